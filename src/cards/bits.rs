@@ -1,0 +1,225 @@
+//! Sets of small numbers as bits, and the one place of the crate that is `unsafe`.
+//!
+//! Legal actions are sets of bits: counting them is a population count, and choosing one is "the n-th set bit". Processors
+//! with BMI2 have an instruction for that (`pdep`), but a portable build may not assume it. So it is looked for at run time,
+//! once around a whole loop of games ([`with_fast_bits`]), and everything inlined into that loop is compiled for it.
+
+/// A piece of work that [`with_fast_bits`] runs.
+///
+/// A trait and not a closure, because only a method marked `#[inline(always)]` is sure to be compiled *inside* the function
+/// that enables the instructions.
+pub trait Work {
+    /// What the work returns.
+    type Output;
+
+    /// Does the work. Mark implementations `#[inline(always)]`.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs `work` compiled for the bit-manipulation instructions of this processor, where it has them.
+///
+/// The result is the same with and without them; only the speed differs.
+#[inline]
+pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    if fast_bits_found() {
+        #[expect(unsafe_code, reason = "calls a function compiled for instructions just found")]
+        // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt, and all four were just found on this processor.
+        return unsafe { fast(work) };
+    }
+    work.run()
+}
+
+/// Are the instructions that [`with_fast_bits`] looks for here?
+pub fn fast_bits_found() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn fast<W: Work>(work: W) -> W::Output {
+    work.run()
+}
+
+/// The position of the `n`-th set bit of `word`, counted from 0 at the least significant end.
+///
+/// `n` must be below the number of set bits; otherwise the result means nothing (but nothing worse happens).
+#[inline(always)]
+pub fn nth_set_bit(word: u64, n: u32) -> u32 {
+    debug_assert!(n < word.count_ones(), "bit {n} of {} asked for", word.count_ones());
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("bmi2") {
+        #[expect(unsafe_code, reason = "uses an instruction just found")]
+        // SAFETY: pdep needs bmi2, which was just found on this processor.
+        let lone = unsafe { std::arch::x86_64::_pdep_u64(1 << (n & 63), word) };
+        return lone.trailing_zeros();
+    }
+    nth_set_bit_portable(word, n)
+}
+
+/// [`nth_set_bit`] with ordinary arithmetic only: population counts of all prefixes of bytes at once, then of the bits in the byte.
+fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let pairs = word - ((word >> 1) & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Byte k of `prefixes` is the number of set bits in bytes 0 to k.
+    let prefixes = bytes.wrapping_mul(ONES);
+    // Bytes whose prefix is at most n lie wholly before the bit.
+    let before = ((u64::from(n) * ONES | HIGHS).wrapping_sub(prefixes) & HIGHS).count_ones();
+    let shift = 8 * (before & 7);
+    let counted = ((prefixes << 8) >> shift) & 0xff;
+    let mut byte = (word >> shift) & 0xff;
+    for _ in 0..(u64::from(n).saturating_sub(counted)) {
+        byte &= byte.wrapping_sub(1);
+    }
+    shift + byte.trailing_zeros()
+}
+
+/// A set of the numbers `0 .. 64 * WORDS`, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BitSet<const WORDS: usize>(pub [u64; WORDS]);
+
+impl<const WORDS: usize> BitSet<WORDS> {
+    /// The set with no member.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// How many members the set has.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Is there no member?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Is `number` a member? Numbers that the set could not hold are none.
+    #[inline(always)]
+    pub fn contains(&self, number: u16) -> bool {
+        let word = self.0.get(usize::from(number >> 6)).copied().unwrap_or(0);
+        (word >> (number & 63)) & 1 == 1
+    }
+
+    /// Puts `number` into the set.
+    ///
+    /// # Panics
+    /// When `number` is `64 * WORDS` or more.
+    #[inline(always)]
+    pub const fn insert(&mut self, number: u16) {
+        self.0[(number >> 6) as usize] |= 1 << (number & 63);
+    }
+
+    /// The `n`-th member in ascending order, counted from 0; `n` must be below [`BitSet::count`].
+    #[inline(always)]
+    pub fn nth(&self, n: u32) -> u16 {
+        let mut before = 0;
+        let mut chosen = self.0[0];
+        let mut left = n;
+        for (index, word) in self.0.iter().enumerate().skip(1) {
+            let passed = self.0[index - 1].count_ones();
+            // Conditional moves, not branches: the word is as good as random.
+            let later = left >= passed && before == 64 * (index as u32 - 1);
+            chosen = if later { *word } else { chosen };
+            before = if later { 64 * index as u32 } else { before };
+            left = if later { left - passed } else { left };
+        }
+        (before + nth_set_bit(chosen, left)) as u16
+    }
+
+    /// The members that are in `other` as well.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+
+    /// The members in ascending order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
+        let words = self.0;
+        (0..WORDS).flat_map(move |index| {
+            let mut word = words[index];
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros();
+                    word &= word - 1;
+                    (64 * index as u32 + bit) as u16
+                })
+            })
+        })
+    }
+}
+
+impl<const WORDS: usize> std::fmt::Debug for BitSet<WORDS> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl<const WORDS: usize> FromIterator<u16> for BitSet<WORDS> {
+    fn from_iter<I: IntoIterator<Item = u16>>(numbers: I) -> Self {
+        let mut set = Self::EMPTY;
+        for number in numbers {
+            set.insert(number);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn nth_is_the_nth_in_order(words in any::<[u64; 3]>(), sparse in any::<[u64; 3]>()) {
+            for set in [BitSet(words), BitSet(words).and(&BitSet(sparse)), BitSet([0, 0, words[0]])] {
+                let members: Vec<u16> = (0..192).filter(|&number| set.contains(number)).collect();
+                prop_assert_eq!(set.count() as usize, members.len());
+                prop_assert_eq!(set.is_empty(), members.is_empty());
+                prop_assert_eq!(set.iter().collect::<Vec<_>>(), members.clone());
+                prop_assert_eq!(members.iter().copied().collect::<BitSet<3>>(), set);
+                for (n, member) in members.iter().enumerate() {
+                    prop_assert_eq!(set.nth(n as u32), *member);
+                }
+            }
+        }
+
+        #[test]
+        fn the_portable_way_agrees(word in any::<u64>(), mask in any::<u64>()) {
+            for word in [word, word & mask, word | mask, 1 << (mask & 63)] {
+                for n in 0..word.count_ones() {
+                    let expected = (0..64).filter(|bit| (word >> bit) & 1 == 1).nth(n as usize);
+                    prop_assert_eq!(Some(nth_set_bit_portable(word, n)), expected);
+                    prop_assert_eq!(Some(nth_set_bit(word, n)), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn work_is_done_with_or_without_the_instructions() {
+        struct Count(u64);
+        impl Work for Count {
+            type Output = u32;
+            #[inline(always)]
+            fn run(self) -> u32 {
+                self.0.count_ones()
+            }
+        }
+        assert_eq!(with_fast_bits(Count(0b1011)), 3);
+    }
+}

@@ -1,0 +1,3 @@
+//! Cards as the engines hold them: sets of bits.
+
+pub mod bits;

@@ -1,0 +1,161 @@
+//! The arguments of the commands.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::experiment::RulesChoice;
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; 130 interrupted, what is finished is kept.";
+
+/// Simulates card games and measures their balance.
+#[derive(Debug, Parser)]
+#[command(name = "fairdeal", version, about, after_help = EXIT_CODES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Play an experiment and write its tables
+    Run(RunArguments),
+    /// Play one line-up with one set of rules, without a file
+    Match(MatchArguments),
+    /// Write games down as JSON Lines, so that anyone can check them
+    Trace(TraceArguments),
+    /// Show every knob of a game: value, range, meaning
+    Rules(RulesArguments),
+    /// Show what there is: games, strategies, metrics, experiments
+    List(ListArguments),
+}
+
+/// Which rules.
+#[derive(Args, Debug)]
+pub(super) struct RulesOptions {
+    /// A preset, or the path of a rules file
+    #[arg(long, value_name = "PRESET_OR_FILE")]
+    rules: Option<String>,
+    /// Turn one knob; may be given again and again
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl RulesOptions {
+    pub(super) fn choice(&self) -> RulesChoice {
+        RulesChoice { rules: self.rules.clone(), set: self.set.clone() }
+    }
+}
+
+/// Who plays.
+#[derive(Args, Debug)]
+pub(super) struct LineupOptions {
+    /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub(super) strategies: Vec<String>,
+    /// The number of players
+    #[arg(long, value_name = "N")]
+    pub(super) players: Option<usize>,
+}
+
+/// How a run works.
+#[derive(Args, Debug)]
+pub(super) struct RunOptions {
+    /// How many threads work [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No progress, no tables: only files and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+impl RunOptions {
+    /// The number of threads; 0 stands for one for each core.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RunArguments {
+    /// The experiment's file
+    #[arg(value_name = "EXPERIMENT.toml")]
+    pub(super) experiment: PathBuf,
+    /// Play this many blocks (shuffles) instead of what the file says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub(super) blocks: Option<u64>,
+    /// The seed, instead of what the file says
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Where the tables go [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MatchArguments {
+    /// The game
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) lineup: LineupOptions,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+    /// How many blocks (shuffles) to play
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub(super) blocks: u64,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// Write the tables there as well
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct TraceArguments {
+    /// The game
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) lineup: LineupOptions,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+    /// How many games to write, one a line
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) games: u64,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// The number of the first game
+    #[arg(long, value_name = "I", default_value_t = 0)]
+    pub(super) index: u64,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesArguments {
+    /// The game
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ListArguments {
+    /// What to show; without it, everything
+    pub(super) what: Option<Listed>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Listed {
+    /// The games with their presets
+    Games,
+    /// The strategies of each game
+    Strategies,
+    /// The tables and what their numbers mean
+    Metrics,
+    /// The experiments in the folder experiments/
+    Experiments,
+}

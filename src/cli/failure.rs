@@ -1,0 +1,51 @@
+//! What can go wrong in a command, and how it can end well.
+
+use crate::input::{InputError, Place, Problem, Unknown};
+use crate::playthrough::Fault;
+use crate::results::WriteError;
+use crate::runner::RunError;
+
+/// How a command ended well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// All was done.
+    Done,
+    /// The user interrupted it; what was finished is kept.
+    Interrupted,
+}
+
+/// Why a command ended badly.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("strategy `{strategy}` failed in seat {seat} of game {index}: {failure}", seat = .fault.seat, failure = .fault.failure)]
+    Trace { strategy: String, index: u64, fault: Fault },
+    #[error("a table could not be written: {0}")]
+    Csv(#[from] csv::Error),
+    #[error("standard output cannot be written: {0}")]
+    Output(std::io::Error),
+    /// Whoever read the output has had enough.
+    #[error("standard output is closed")]
+    ClosedPipe,
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Output(error),
+        }
+    }
+}
+
+impl Failure {
+    /// A name on the command line that is not known.
+    pub(super) fn unknown(unknown: Unknown) -> Self {
+        Self::Input(InputError::new(Place::whole("the command"), Problem::Unknown(unknown)))
+    }
+}

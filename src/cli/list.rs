@@ -1,0 +1,87 @@
+//! `fairdeal list`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::args::{ListArguments, Listed};
+use super::failure::{Failure, Outcome};
+use crate::input::{Document, Place};
+use crate::metrics::DEFINITIONS;
+use crate::registry::{GAMES, Visitor, with_game};
+use crate::strategy::{Playable, StrategyFile};
+
+/// Shows what there is.
+pub(super) fn list(arguments: &ListArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let wanted = |what| arguments.what.is_none_or(|only| only == what);
+    if wanted(Listed::Games) {
+        games(out)?;
+    }
+    if wanted(Listed::Strategies) {
+        for game in GAMES {
+            with_game(game.name, Strategies { out }).map_err(Failure::unknown)??;
+        }
+    }
+    if wanted(Listed::Metrics) {
+        metrics(out)?;
+    }
+    if wanted(Listed::Experiments) {
+        experiments(out)?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn games(out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "Games:")?;
+    for game in GAMES {
+        let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
+        writeln!(out, "  {:<16} {}\n{:19}presets: {}", game.name, game.summary, "", presets.join(", "))?;
+    }
+    Ok(())
+}
+
+struct Strategies<'a, W> {
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Strategies<'_, W> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
+        for name in StrategyFile::names::<G>() {
+            let file = StrategyFile::find::<G>(&name, &Place::whole(&name))?;
+            writeln!(self.out, "  {name:<16} {}", file.summary)?;
+        }
+        Ok(())
+    }
+}
+
+fn metrics(out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "Metrics, by the table they are in:")?;
+    for (file, definition) in DEFINITIONS {
+        writeln!(out, "  {file}\n    {definition}")?;
+    }
+    Ok(())
+}
+
+fn experiments(out: &mut impl Write) -> Result<(), Failure> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir("experiments").map_or_else(
+        |_| Vec::new(),
+        |files| files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect(),
+    );
+    files.sort_unstable();
+    if files.is_empty() {
+        writeln!(out, "Experiments: none in the folder experiments/ here")?;
+        return Ok(());
+    }
+    writeln!(out, "Experiments:")?;
+    for path in files {
+        writeln!(out, "  {}\n    {}", path.display(), question(&path)?)?;
+    }
+    Ok(())
+}
+
+fn question(path: &Path) -> Result<String, Failure> {
+    let document = Document::read(path)?;
+    Ok(document.question().unwrap_or("(asks no question)").to_owned())
+}

@@ -1,0 +1,49 @@
+//! The command line: arguments, progress, messages and exit codes.
+//!
+//! Results go to standard output or to files, progress and warnings to standard error. Exit codes: 0 done, 1 the user's input or data is at
+//! fault, 2 wrong usage, 130 interrupted (what is finished is kept). A closed pipe is no error.
+
+mod args;
+mod failure;
+mod list;
+mod progress;
+mod rules;
+mod run;
+mod summary;
+mod trace;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use failure::{Failure, Outcome};
+
+/// Runs the command that the program was called with.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let stdout = std::io::stdout();
+    let mut out = std::io::BufWriter::new(stdout.lock());
+    let done = match &arguments.command {
+        Command::Run(arguments) => run::run(arguments, &mut out),
+        Command::Match(arguments) => run::single_match(arguments, &mut out),
+        Command::Trace(arguments) => trace::trace(arguments, &mut out),
+        Command::Rules(arguments) => rules::rules(arguments, &mut out),
+        Command::List(arguments) => list::list(arguments, &mut out),
+    };
+    let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
+    match done {
+        Ok(Outcome::Done) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(failure) => {
+            say(&format!("error: {failure}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Says something to the user on standard error; if nobody listens, that is no error.
+fn say(message: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{message}");
+}

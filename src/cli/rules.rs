@@ -1,0 +1,55 @@
+//! `fairdeal rules`.
+
+use std::io::Write;
+
+use super::args::RulesArguments;
+use super::failure::{Failure, Outcome};
+use super::run::unknown_game;
+use crate::input::Knob;
+use crate::registry::{Visitor, with_game};
+use crate::strategy::Playable;
+
+/// Shows every knob of a game.
+pub(super) fn rules(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    with_game(&arguments.game, Rules { arguments, out }).map_err(unknown_game)?
+}
+
+struct Rules<'a, W> {
+    arguments: &'a RulesArguments,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Rules<'_, W> {
+    type Output = Result<Outcome, Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let Self { arguments, out } = self;
+        let game = &G::DESCRIPTION;
+        let settings = arguments.rules.choice().settings::<G>()?;
+        G::rules(&settings, game.fewest_players)?;
+        let players = match (game.fewest_players, game.most_players) {
+            (fewest, most) if fewest == most => format!("{most} players"),
+            (fewest, most) => format!("{fewest} to {most} players"),
+        };
+        writeln!(out, "{}: {} ({players})\n\nKnobs, as they go into a [rules] table:", game.title, game.summary)?;
+        for (knob, value) in settings.iter() {
+            let value = if matches!(knob.kind, crate::input::KnobKind::Choice(_)) { format!("\"{value}\"") } else { value.to_string() };
+            writeln!(out, "\n  {} = {value}", knob.key)?;
+            writeln!(out, "    {}", knob.meaning)?;
+            writeln!(out, "    allowed: {}; default: {}", knob.kind, default(knob))?;
+        }
+        writeln!(out, "\nPresets:")?;
+        for preset in game.presets {
+            writeln!(out, "  {:<16} {}", preset.name, preset.summary)?;
+        }
+        writeln!(out, "\nWhere the rules are silent:")?;
+        for ruling in game.rulings {
+            writeln!(out, "  - {ruling}")?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn default(knob: &Knob) -> String {
+    if knob.default_note.is_empty() { knob.default.to_string() } else { format!("{}, {}", knob.default, knob.default_note) }
+}

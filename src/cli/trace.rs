@@ -1,0 +1,37 @@
+//! `fairdeal trace`.
+
+use std::io::Write;
+
+use super::args::TraceArguments;
+use super::failure::{Failure, Outcome};
+use super::run::{lineup, unknown_game};
+use crate::registry::{Visitor, with_game};
+use crate::strategy::Playable;
+use crate::trace::Tracer;
+
+/// Writes games as JSON Lines.
+pub(super) fn trace(arguments: &TraceArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    with_game(&arguments.game, Trace { arguments, out }).map_err(unknown_game)?
+}
+
+struct Trace<'a, W> {
+    arguments: &'a TraceArguments,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Trace<'_, W> {
+    type Output = Result<Outcome, Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let Self { arguments, out } = self;
+        let settings = arguments.rules.choice().settings::<G>()?;
+        let strategies = lineup::<G>(&arguments.lineup)?;
+        let mut tracer = Tracer::<G>::new(&settings, &strategies, arguments.seed)?;
+        for index in (arguments.index..).take(usize::try_from(arguments.games).unwrap_or(usize::MAX)) {
+            let game =
+                tracer.game(index).map_err(|fault| Failure::Trace { strategy: tracer.strategy(fault.seat).to_owned(), index, fault })?;
+            writeln!(out, "{game}")?;
+        }
+        Ok(Outcome::Done)
+    }
+}

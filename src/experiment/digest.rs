@@ -1,0 +1,57 @@
+//! The identity of a run: what can change a number.
+
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::Plan;
+use crate::strategy::Playable;
+
+/// The version of streams, engines and tables: results of different versions are not to be mixed.
+pub const SCHEMA_VERSION: u32 = 1;
+
+impl<G: Playable> Plan<G> {
+    /// The rules of every variant, whole.
+    pub fn variants_json(&self) -> Value {
+        let variants = self.variants.iter().map(|variant| json!({"name": variant.name, "rules": variant.settings.to_json()}));
+        Value::Array(variants.collect())
+    }
+
+    /// The strategies, whole.
+    pub fn strategies_json(&self) -> Value {
+        let strategies = self.strategies.iter().map(|strategy| {
+            let whole = json!({
+                "kind": strategy.kind,
+                "summary": strategy.summary,
+                "parameters": strategy.parameters.to_json(),
+            });
+            (strategy.name.clone(), whole)
+        });
+        Value::Object(strategies.collect::<Map<_, _>>())
+    }
+
+    /// The line-ups: the names of the strategies, seat by seat.
+    pub fn lineups_json(&self) -> Value {
+        let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name)).collect::<Vec<_>>();
+        Value::Array(self.lineups.iter().map(|lineup| Value::Array(names(&lineup.entries))).collect())
+    }
+
+    /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies, line-ups, seed and schema version.
+    ///
+    /// The number of blocks is not in it: runs of one digest hold the same games as far as both go.
+    pub fn digest(&self) -> String {
+        let strategies = self
+            .strategies
+            .iter()
+            .map(|strategy| (strategy.name.clone(), json!({"kind": strategy.kind, "parameters": strategy.parameters.to_json()})));
+        let identity = json!({
+            "schema_version": SCHEMA_VERSION,
+            "game": G::DESCRIPTION.name,
+            "seed": self.seed,
+            "variants": self.variants_json(),
+            "lineups": self.lineups_json(),
+            "strategies": strategies.collect::<Map<_, _>>(),
+        });
+        let hash = Sha256::digest(identity.to_string().as_bytes());
+        hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+}

@@ -1,0 +1,133 @@
+//! Experiments: what a file says, made into a plan that can be played.
+
+mod digest;
+mod file;
+mod rules;
+
+use crate::input::{Place, Settings};
+use crate::metrics::{Analysis, Label, Shape};
+use crate::strategy::{Playable, StrategyFile};
+
+pub use digest::SCHEMA_VERSION;
+pub use file::{Overrides, game_of, parse};
+pub use rules::{RulesChoice, finish};
+
+/// A question in a form that can be played: everything checked, nothing left to go wrong but the strategies.
+#[derive(Debug)]
+pub struct Plan<G: Playable> {
+    /// The experiment's name: that of its file, or of the command.
+    pub name: String,
+    /// What it asks, in the designer's words.
+    pub question: String,
+    /// The seed of all its random numbers.
+    pub seed: u64,
+    /// How many blocks it plays.
+    pub blocks: u64,
+    /// The variant that the others are compared with: an index into `variants`.
+    pub baseline: usize,
+    /// The variants of the rules.
+    pub variants: Vec<Variant>,
+    /// The line-ups.
+    pub lineups: Vec<Lineup>,
+    /// All strategies that sit in some line-up, each once.
+    pub strategies: Vec<StrategyFile>,
+    /// How the counts are judged.
+    pub analysis: Analysis,
+    /// Variant by variant, line-up by line-up: what is played and counted.
+    pub cells: Vec<PlannedCell<G>>,
+}
+
+/// A variant of the rules.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// Its knobs, defaults filled in.
+    pub settings: Settings,
+}
+
+/// A line-up: one strategy a seat.
+#[derive(Clone, Debug)]
+pub struct Lineup {
+    /// Its name: "greedy vs random".
+    pub name: String,
+    /// The strategy of each seat in rotation 0: indices into the plan's strategies.
+    pub entries: Vec<usize>,
+}
+
+/// One variant played by one line-up.
+#[derive(Debug)]
+pub struct PlannedCell<G: Playable> {
+    /// What it is called in the tables, and who sits where.
+    pub label: Label,
+    /// The rules, ready to play.
+    pub rules: G::Rules,
+}
+
+impl<G: Playable> Plan<G> {
+    /// How many games a block holds, over all variants, line-ups and rotations.
+    pub fn games_per_block(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.label.shape.rotations as u64).sum()
+    }
+
+    /// A plan without a file: one variant, one line-up.
+    ///
+    /// # Errors
+    /// When the rules do not suit the number of players.
+    pub fn single(
+        variant: &str,
+        (seed, blocks): (u64, u64),
+        settings: Settings,
+        strategies: &[StrategyFile],
+        analysis: Analysis,
+    ) -> Result<Self, crate::input::InputError> {
+        let mut plan = Self {
+            name: "match".to_owned(),
+            question: String::new(),
+            seed,
+            blocks,
+            baseline: 0,
+            variants: vec![Variant { name: variant.to_owned(), settings }],
+            lineups: Vec::new(),
+            strategies: Vec::new(),
+            analysis,
+            cells: Vec::new(),
+        };
+        plan.add_lineup(strategies, &Place::whole("--strategies"))?;
+        plan.make_cells()?;
+        Ok(plan)
+    }
+
+    /// Adds a line-up; the number of players must suit the game.
+    fn add_lineup(&mut self, strategies: &[StrategyFile], place: &Place) -> Result<(), crate::input::InputError> {
+        file::check_players::<G>(strategies.len(), place)?;
+        let mut entries = Vec::with_capacity(strategies.len());
+        for strategy in strategies {
+            let known = self.strategies.iter().position(|known| known.name == strategy.name);
+            if let Some(other) = known.filter(|index| self.strategies[*index] != *strategy) {
+                let problem = crate::input::Problem::Twice { what: "strategy name", name: self.strategies[other].name.clone() };
+                return Err(crate::input::InputError::new(place.clone(), problem));
+            }
+            entries.push(known.unwrap_or_else(|| {
+                self.strategies.push(strategy.clone());
+                self.strategies.len() - 1
+            }));
+        }
+        let name = strategies.iter().map(|strategy| strategy.name.as_str()).collect::<Vec<_>>().join(" vs ");
+        self.lineups.push(Lineup { name, entries });
+        Ok(())
+    }
+
+    /// Makes the rules of every variant for every line-up.
+    fn make_cells(&mut self) -> Result<(), crate::input::InputError> {
+        for variant in &self.variants {
+            for lineup in &self.lineups {
+                let names: Vec<String> = lineup.entries.iter().map(|entry| self.strategies[*entry].name.clone()).collect();
+                let label =
+                    Label { game: &G::DESCRIPTION, variant: variant.name.clone(), lineup: lineup.name.clone(), shape: Shape::new(&names) };
+                self.cells.push(PlannedCell { label, rules: G::rules(&variant.settings, names.len())? });
+            }
+        }
+        Ok(())
+    }
+}

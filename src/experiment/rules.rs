@@ -1,0 +1,73 @@
+//! Rules as they are chosen: a preset or a file, and single knobs on top.
+
+use std::path::Path;
+
+use crate::game::{Description, Game};
+use crate::input::{Document, InputError, Place, Preset, Problem, Section, Settings, Unknown};
+
+/// Rules as the options of a command choose them.
+#[derive(Clone, Debug, Default)]
+pub struct RulesChoice {
+    /// A preset's name, or the path of a rules file.
+    pub rules: Option<String>,
+    /// `key=value`, again and again.
+    pub set: Vec<String>,
+}
+
+impl RulesChoice {
+    /// The knobs as chosen, defaults filled in.
+    ///
+    /// # Errors
+    /// When there is no such preset or file, a key is unknown, or a value is out of range.
+    pub fn settings<G: Game>(&self) -> Result<Settings, InputError> {
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        match self.rules.as_deref() {
+            None => {}
+            Some(path) if path.contains('/') || Path::new(path).extension().is_some() => {
+                read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
+            }
+            Some(name) => settings.apply_preset(
+                preset(&G::DESCRIPTION, name).map_err(|unknown| InputError::new(Place::whole("--rules"), Problem::Unknown(unknown)))?,
+            ),
+        }
+        for option in &self.set {
+            settings.apply_option(option)?;
+        }
+        Ok(finish::<G>(settings))
+    }
+}
+
+/// Fills in the defaults that depend on other knobs.
+pub fn finish<G: Game>(mut settings: Settings) -> Settings {
+    G::derive_defaults(&mut settings);
+    settings
+}
+
+/// The preset of a game with this name.
+fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset, Unknown> {
+    let presets = game.presets.iter();
+    presets.clone().find(|preset| preset.name == name).ok_or_else(|| Unknown::new("preset", name, presets.map(|preset| preset.name)))
+}
+
+/// Takes over the preset that a section names, and its table of knobs.
+pub(super) fn read(section: &Section<'_>, game: &Description, settings: &mut Settings) -> Result<(), InputError> {
+    if let Some((line, name)) = section.text("preset")? {
+        settings.apply_preset(preset(game, name).map_err(|unknown| section.error_at(line, Problem::Unknown(unknown)))?);
+    }
+    match section.open_section("rules")? {
+        Some(rules) => settings.apply_section(&rules),
+        None => Ok(()),
+    }
+}
+
+/// Reads a rules file: `game`, `preset` and `[rules]`, all optional.
+fn read_file(document: &Document, game: &Description, settings: &mut Settings) -> Result<(), InputError> {
+    let top = document.section(&["game", "preset", "rules"])?;
+    if let Some((line, name)) = top.text("game")?
+        && name != game.name
+    {
+        let problem = Problem::Value { key: "game".into(), found: format!("\"{name}\""), allowed: format!("\"{}\" here", game.name) };
+        return Err(top.error_at(line, problem));
+    }
+    read(&top, game, settings)
+}

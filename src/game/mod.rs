@@ -1,0 +1,288 @@
+//! What a game is: the trait [`Game`], and the suite of tests that every game passes.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use crate::cards::bits::BitSet;
+use crate::input::{InputError, Knob, Preset, Settings};
+use crate::rng::{BlockStreams, Purpose};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+#[cfg(test)]
+pub(crate) mod conformance;
+
+/// The largest number of units in which any game's length is counted.
+pub const MAX_LENGTH_UNITS: usize = 4;
+
+/// What a designer reads about a game, and what the commands need to know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// The name in files and commands.
+    pub name: &'static str,
+    /// The name as its designer writes it.
+    pub title: &'static str,
+    /// The game in one sentence.
+    pub summary: &'static str,
+    /// What one game from start to end is called, for many of them: "matches", "games".
+    pub many: &'static str,
+    /// The smallest number of players.
+    pub fewest_players: usize,
+    /// The largest number of players.
+    pub most_players: usize,
+    /// The knobs of the rules.
+    pub knobs: &'static [Knob],
+    /// The named sets of knobs; the first is `designer`, the default.
+    pub presets: &'static [Preset],
+    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`].
+    pub length_units: &'static [&'static str],
+    /// The kinds of action, for the table of decisions.
+    pub action_kinds: &'static [&'static str],
+    /// How the rulings of this project settle what the rules leave open.
+    pub rulings: &'static [&'static str],
+}
+
+/// Whose decision is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat chooses one of the legal actions.
+    Decide(Seat),
+    /// The game is over: its [`Outcome`] stands.
+    Over,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won; nobody if the game is unfinished.
+    pub winners: SeatSet,
+    /// The score of every seat, in the game's own unit; 0 beyond the players.
+    pub scores: [i32; MAX_SEATS],
+    /// The `max_turns` guard ended the game.
+    pub unfinished: bool,
+}
+
+/// A game played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playthrough {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The seat that took the first decision.
+    pub first_player: Seat,
+    /// Its length, in the units of the game's description.
+    pub lengths: [u32; MAX_LENGTH_UNITS],
+}
+
+/// Where the chance of a game comes from: the streams of a block, or a recorded game.
+pub trait Chance {
+    /// Puts `items` in random order: the first is the top of the pile.
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]);
+}
+
+impl Chance for BlockStreams {
+    #[inline(always)]
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        self.stream(purpose).shuffle(items);
+    }
+}
+
+/// A set of legal actions.
+pub trait LegalSet<Action>: Clone + PartialEq + Debug {
+    /// How many actions are legal: at least 1 wherever a decision is due.
+    fn count(&self) -> u32;
+    /// The `n`-th action in a fixed order, counted from 0; `n` must be below [`LegalSet::count`].
+    fn nth(&self, n: u32) -> Action;
+    /// Is the action legal?
+    fn contains(&self, action: Action) -> bool;
+    /// All legal actions in their fixed order.
+    fn iter(&self) -> impl Iterator<Item = Action>;
+}
+
+/// An action that is a number below the size of its game's action space.
+pub trait Code: Copy + Eq + Debug {
+    /// The action with this number.
+    fn from_code(code: u16) -> Self;
+    /// The action's number.
+    fn code(self) -> u16;
+}
+
+/// Legal actions as a set of bits.
+#[derive(PartialEq, Eq)]
+pub struct ActionSet<Action, const WORDS: usize> {
+    bits: BitSet<WORDS>,
+    action: PhantomData<Action>,
+}
+
+impl<Action, const WORDS: usize> Clone for ActionSet<Action, WORDS> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Action, const WORDS: usize> Copy for ActionSet<Action, WORDS> {}
+
+impl<Action, const WORDS: usize> ActionSet<Action, WORDS> {
+    /// The actions whose numbers are in `bits`.
+    #[inline(always)]
+    pub const fn new(bits: BitSet<WORDS>) -> Self {
+        Self { bits, action: PhantomData }
+    }
+
+    /// The numbers of the actions.
+    #[inline(always)]
+    pub const fn bits(&self) -> &BitSet<WORDS> {
+        &self.bits
+    }
+}
+
+impl<Action: Code, const WORDS: usize> Debug for ActionSet<Action, WORDS> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl<Action: Code, const WORDS: usize> FromIterator<Action> for ActionSet<Action, WORDS> {
+    fn from_iter<I: IntoIterator<Item = Action>>(actions: I) -> Self {
+        Self::new(actions.into_iter().map(Code::code).collect())
+    }
+}
+
+impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSet<Action, WORDS> {
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.bits.count()
+    }
+
+    #[inline(always)]
+    fn nth(&self, n: u32) -> Action {
+        Action::from_code(self.bits.nth(n))
+    }
+
+    #[inline(always)]
+    fn contains(&self, action: Action) -> bool {
+        self.bits.contains(action.code())
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = Action> {
+        self.bits.iter().map(Action::from_code)
+    }
+}
+
+/// Who watches a playthrough: a trace, a tally, or nobody (`()`).
+pub trait Observer<G: Game + ?Sized> {
+    /// A seat is about to take `action`, one of `legal`.
+    #[inline(always)]
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        let _ = (seat, legal, action);
+    }
+
+    /// Something happened that was nobody's choice.
+    #[inline(always)]
+    fn event(&mut self, event: G::Event<'_>) {
+        let _ = event;
+    }
+}
+
+impl<G: Game> Observer<G> for () {}
+
+/// A card game: its rules, states, actions, views and outcome.
+///
+/// An engine keeps these promises, and the conformance suite tests them:
+/// * Everything is a function of the rules, the order of the shuffled piles and the actions. An engine owns no generator: what is random it asks
+///   of its [`Chance`], one stream a purpose, so that one player's draws never shift another's.
+/// * [`Game::legal`] is exact, and holds at least one action wherever [`Game::turn`] says that a decision is due.
+/// * [`Game::view`] holds nothing that the seat may not know.
+/// * Every game ends: `max_turns` bounds it.
+/// * Nothing is allocated after [`Game::rules`].
+///
+/// The methods on the path of every decision are marked `#[inline(always)]`, so that the whole loop of games is compiled as one piece
+/// (see [`crate::cards::bits`]).
+pub trait Game: Sized + Send + Sync + 'static {
+    /// Name, knobs, presets and units.
+    const DESCRIPTION: Description;
+
+    /// The rules of one variant, ready to play: knobs checked, tables made.
+    type Rules: Send + Sync + Debug;
+    /// The full truth about a game being played.
+    type State: Clone + Debug;
+    /// What a seat may choose.
+    type Action: Copy + Eq + Debug + Send;
+    /// The legal actions of one decision.
+    type Legal: LegalSet<Self::Action>;
+    /// What one seat may know.
+    type View<'a>: Copy + Debug;
+    /// What happened that was nobody's choice.
+    type Event<'a>;
+
+    /// Fills in the defaults that depend on other knobs.
+    fn derive_defaults(settings: &mut Settings) {
+        let _ = settings;
+    }
+
+    /// Makes the rules of a variant for a number of players within the description's bounds.
+    ///
+    /// # Errors
+    /// When the knobs, each in its range, do not go together: a deck that cannot be dealt, for one.
+    fn rules(settings: &Settings, players: usize) -> Result<Self::Rules, InputError>;
+
+    /// A new game: shuffled, dealt, the first decision due.
+    fn start(rules: &Self::Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> Self::State;
+
+    /// Whose decision is due.
+    fn turn(state: &Self::State) -> Turn;
+
+    /// The legal actions of the seat whose decision is due.
+    fn legal(rules: &Self::Rules, state: &Self::State) -> Self::Legal;
+
+    /// What a seat may know.
+    fn view<'a>(rules: &'a Self::Rules, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
+
+    /// Takes a legal action for the seat whose decision is due, and goes on to the next decision or the end.
+    fn apply(
+        rules: &Self::Rules,
+        state: &mut Self::State,
+        action: Self::Action,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    );
+
+    /// How the game ended, or how it stands.
+    fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome;
+
+    /// The seat that took, or takes, the first decision of the game.
+    fn first_player(state: &Self::State) -> Seat;
+
+    /// The game's length so far, in the units of the description.
+    fn lengths(state: &Self::State) -> [u32; MAX_LENGTH_UNITS];
+
+    /// The kind of an action: an index into the description's `action_kinds`.
+    fn kind(action: Self::Action) -> usize;
+
+    /// Adds to `counts` how many of the legal actions are of each kind.
+    fn count_kinds(legal: &Self::Legal, counts: &mut KindCounts);
+
+    /// An action as the trace writes it.
+    fn action_name(rules: &Self::Rules, action: Self::Action) -> String;
+
+    /// An event as the trace writes it: an object whose first key is `e`.
+    fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value;
+
+    /// The resolved rules as the trace writes them, where they are more than the knobs.
+    fn rules_json(settings: &Settings, rules: &Self::Rules) -> serde_json::Map<String, serde_json::Value> {
+        let _ = rules;
+        settings.to_json()
+    }
+}
+
+/// The largest number of kinds of action that any game has.
+pub const MAX_ACTION_KINDS: usize = 8;
+
+/// Counts of decisions by kind of action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindCounts {
+    /// Decisions in which an action of the kind was legal.
+    pub decisions: [u64; MAX_ACTION_KINDS],
+    /// Legal actions of the kind, over all decisions.
+    pub legal: [u64; MAX_ACTION_KINDS],
+}

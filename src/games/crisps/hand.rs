@@ -1,0 +1,193 @@
+//! Multisets of ranks as bit planes.
+
+use super::actions::Combination;
+
+/// The number of ranks: 2 to 10 and the special rank.
+pub const RANKS: u8 = 10;
+
+/// The index of the special rank, above all others.
+pub const SPECIAL: u8 = 9;
+
+/// One bit in each of the four planes.
+const PLANES: u64 = 0x0001_0001_0001_0001;
+
+/// A multiset of ranks with at most four of each: a hand, or cards that were played.
+///
+/// Four planes of 16 bits in one word: bit `r` of plane `k` is set when there are more than `k` cards of rank index `r`
+/// (0 for the 2, up to 9 for the special rank). So plane 0 says which singles there are, plane 1 which pairs, and a card of a rank is taken
+/// away by moving its column down one plane, for many ranks at once.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Hand(u64);
+
+impl Hand {
+    /// No cards.
+    pub const EMPTY: Self = Self(0);
+
+    /// The hand that holds the cards with these identities: bit `16 * copy + rank` for each.
+    #[inline(always)]
+    pub const fn from_identities(cards: u64) -> Self {
+        const LANE: u64 = 0xffff;
+        let (a, b, c, d) = (cards & LANE, (cards >> 16) & LANE, (cards >> 32) & LANE, cards >> 48);
+        let (one_low, two_low, one_high, two_high) = (a | b, a & b, c | d, c & d);
+        let at_least_1 = one_low | one_high;
+        let at_least_2 = two_low | two_high | (one_low & one_high);
+        let at_least_3 = (two_low & one_high) | (one_low & two_high);
+        let at_least_4 = two_low & two_high;
+        Self(at_least_1 | (at_least_2 << 16) | (at_least_3 << 32) | (at_least_4 << 48))
+    }
+
+    /// The planes, lowest first: plane `k` in bits `16 * k` and up.
+    #[inline(always)]
+    pub const fn planes(self) -> u64 {
+        self.0
+    }
+
+    /// How many cards there are.
+    #[inline(always)]
+    pub const fn size(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Are there no cards?
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many cards of a rank there are.
+    #[inline(always)]
+    pub const fn count(self, rank: u8) -> u32 {
+        (self.0 & (PLANES << rank)).count_ones()
+    }
+
+    /// The ranks of which there are at least `copies` (1 to 4), as bits.
+    #[inline(always)]
+    pub const fn ranks(self, copies: u32) -> u16 {
+        (self.0 >> (16 * (copies - 1))) as u16
+    }
+
+    /// With one card more of a rank; four of a rank are the most there can be.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with(self, rank: u8) -> Self {
+        let column = PLANES << rank;
+        Self((self.0 & !column) | ((self.0 << 16) & column) | (1 << rank))
+    }
+
+    /// With one card less of a rank, if there is one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without(self, rank: u8) -> Self {
+        let column = PLANES << rank;
+        Self((self.0 & !column) | ((self.0 >> 16) & column))
+    }
+
+    /// With the cards of a combination added.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_combination(self, combination: &Combination) -> Self {
+        let columns = combination.columns;
+        // In two shifts, since a quad moves its column by the whole word.
+        let moved = (self.0 << 16) << combination.further_shift;
+        Self((self.0 & !columns) | (moved & columns) | combination.cards_as_planes)
+    }
+
+    /// Without the cards of a combination, as far as they are there.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without_combination(self, combination: &Combination) -> Self {
+        let columns = combination.columns;
+        let moved = (self.0 >> 16) >> combination.further_shift;
+        Self((self.0 & !columns) | (moved & columns))
+    }
+
+    /// Are all the cards of a combination there?
+    #[inline(always)]
+    pub const fn holds(self, combination: &Combination) -> bool {
+        combination.cards_as_planes & !self.0 == 0
+    }
+
+    /// How many cards of a combination are not there.
+    #[inline(always)]
+    pub const fn lacks(self, combination: &Combination) -> u32 {
+        (combination.cards_as_planes & !self.0).count_ones()
+    }
+
+    /// The rank of each card, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..RANKS).flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank) as usize))
+    }
+
+    /// The cards of both; there may be no more than four of a rank together.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        other.iter().fold(self, Self::with)
+    }
+
+    /// The cards that are not in `other`, copy by copy.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        other.iter().fold(self, Self::without)
+    }
+}
+
+impl FromIterator<u8> for Hand {
+    fn from_iter<I: IntoIterator<Item = u8>>(ranks: I) -> Self {
+        ranks.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl std::fmt::Debug for Hand {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn counts() -> impl Strategy<Value = [u32; RANKS as usize]> {
+        proptest::array::uniform10(0u32..=4)
+    }
+
+    fn hand_of(counts: &[u32; RANKS as usize]) -> Hand {
+        (0..RANKS).flat_map(|rank| std::iter::repeat_n(rank, counts[usize::from(rank)] as usize)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_hand_counts_its_cards(counts in counts()) {
+            let hand = hand_of(&counts);
+            prop_assert_eq!(hand.size(), counts.iter().sum::<u32>());
+            prop_assert_eq!(hand.is_empty(), hand.size() == 0);
+            for rank in 0..RANKS {
+                let count = counts[usize::from(rank)];
+                prop_assert_eq!(hand.count(rank), count);
+                if count > 0 {
+                    prop_assert_eq!(hand.without(rank).with(rank), hand);
+                } else {
+                    prop_assert_eq!(hand.without(rank), hand);
+                }
+                for copies in 1..=4 {
+                    prop_assert_eq!((hand.ranks(copies) >> rank) & 1 == 1, count >= copies);
+                }
+            }
+        }
+
+        #[test]
+        fn identities_do_not_matter(cards in any::<u64>()) {
+            let cards = cards & 0x03ff_03ff_03ff_03ff;
+            let expected: Hand = (0..64).filter(|bit| (cards >> bit) & 1 == 1).map(|bit: u8| bit % 16).collect();
+            prop_assert_eq!(Hand::from_identities(cards), expected);
+        }
+
+        #[test]
+        fn minus_undoes_union(all in counts(), part in counts()) {
+            let part: [u32; 10] = std::array::from_fn(|rank| part[rank].min(all[rank]));
+            let (all, part) = (hand_of(&all), hand_of(&part));
+            prop_assert_eq!(all.minus(part).union(part), all);
+        }
+    }
+}

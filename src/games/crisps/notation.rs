@@ -1,0 +1,99 @@
+//! Crisps as a trace writes it.
+
+use serde_json::{Value, json};
+
+use super::actions::{Action, Kind};
+use super::hand::SPECIAL;
+use super::rules::Rules;
+use super::state::{State, rank_of};
+use crate::seat::Seat;
+
+/// What happened that was nobody's choice.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The cards of a deal.
+    Deal {
+        /// The match just after the deal.
+        state: &'a State,
+    },
+    /// A card gained.
+    Draw {
+        /// Who gained it.
+        seat: Seat,
+        /// It had lain face up; otherwise it was the top of the pile.
+        face_up: bool,
+        /// The index of its rank.
+        rank: u8,
+    },
+    /// What lies face up after both gained a card.
+    FaceUp {
+        /// The index of its rank; none when the pile is used up.
+        rank: Option<u8>,
+    },
+    /// An automatic pass.
+    Skip {
+        /// Who passed.
+        seat: Seat,
+    },
+    /// The end of a deal.
+    DealEnd {
+        /// Who won it; nobody if the match is unfinished.
+        winner: Option<Seat>,
+        /// The points of both seats.
+        scores: [u8; 2],
+    },
+}
+
+/// A rank as it is written: `2` to `10`, and `Q` or `J` for the special rank.
+pub fn rank_name(rules: &Rules, rank: u8) -> &'static str {
+    const NAMES: [&str; 9] = ["2", "3", "4", "5", "6", "7", "8", "9", "10"];
+    if rank == SPECIAL { rules.special_name } else { NAMES[usize::from(rank)] }
+}
+
+/// An action as it is written: `single 8`, `run 4-8`, `pass`, `take pile`.
+pub(super) fn action_name(rules: &Rules, action: Action) -> String {
+    match action {
+        Action::PASS => "pass".to_owned(),
+        Action::TAKE_FACE_UP => "take face_up".to_owned(),
+        Action::TAKE_PILE => "take pile".to_owned(),
+        _ => {
+            let combination = action.combination();
+            let (kind, lowest) = (combination.kind.name(), rank_name(rules, combination.rank));
+            match combination.kind {
+                Kind::Run | Kind::Stair => {
+                    let highest = rank_name(rules, combination.rank + combination.length - 1);
+                    format!("{kind} {lowest}-{highest}")
+                }
+                _ => format!("{kind} {lowest}"),
+            }
+        }
+    }
+}
+
+/// An event as the trace writes it.
+pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
+    let name = |rank: &u8| rank_name(rules, *rank);
+    match event {
+        Event::Deal { state } => {
+            let names = |cards: &[u8]| cards.iter().map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
+            let deck = &state.deck[..usize::from(state.deck_size)];
+            let (set_aside, rest) = deck.split_at(usize::from(rules.set_aside));
+            let (dealt, _) = rest.split_at(2 * usize::from(rules.hand_size));
+            let hand = |seat: usize| dealt.iter().skip(seat).step_by(2).map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
+            json!({
+                "e": "deal",
+                "starter": state.table.starter.index(),
+                "set_aside": names(set_aside),
+                "hands": [hand(0), hand(1)],
+                "face_up": state.table.face_up().as_ref().map(name),
+                "pile": names(&deck[deck.len() - usize::from(state.table.pile)..]),
+            })
+        }
+        Event::Draw { seat, face_up, rank } => {
+            json!({"e": "draw", "p": seat.index(), "from": if *face_up { "face_up" } else { "pile" }, "card": name(rank)})
+        }
+        Event::FaceUp { rank } => json!({"e": "face_up", "card": rank.as_ref().map(name)}),
+        Event::Skip { seat } => json!({"e": "skip", "p": seat.index()}),
+        Event::DealEnd { winner, scores } => json!({"e": "deal_end", "winner": winner.map(Seat::index), "scores": scores}),
+    }
+}

@@ -1,0 +1,118 @@
+//! What one seat of Crisps may know.
+
+use super::actions::{self, Action, Legal};
+use super::hand::Hand;
+use super::rules::Rules;
+use super::state::Table;
+use crate::seat::Seat;
+
+/// What a seat may know: the table, its own hand, and how many cards the other holds.
+///
+/// A view is made of the public table and one hand, so it has no way to the other hand, the pile or the cards set aside.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    rules: &'a Rules,
+    table: &'a Table,
+    seat: Seat,
+    hand: Hand,
+    opponent_cards: u8,
+}
+
+impl PartialEq for View<'_> {
+    /// Views of one game are equal when the seat can know the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.table == other.table && self.seat == other.seat && self.hand == other.hand && self.opponent_cards == other.opponent_cards
+    }
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: Hand, opponent_cards: u8) -> Self {
+        Self { rules, table, seat, hand, opponent_cards }
+    }
+
+    /// The seat that sees this.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The seat's own hand.
+    #[inline(always)]
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// How many cards the opponent holds.
+    #[inline(always)]
+    pub fn opponent_cards(&self) -> u32 {
+        u32::from(self.opponent_cards)
+    }
+
+    /// The cards that the opponent gained face up and must hold still.
+    #[inline(always)]
+    pub fn known_of_opponent(&self) -> Hand {
+        self.table.known[self.seat.other().of_two()]
+    }
+
+    /// The seat's own cards that the opponent knows of, since they were gained face up.
+    #[inline(always)]
+    pub fn known_of_own(&self) -> Hand {
+        self.table.known[self.seat.of_two()]
+    }
+
+    /// The cards played in this deal.
+    #[inline(always)]
+    pub fn played(&self) -> Hand {
+        self.table.played
+    }
+
+    /// The combination to beat; none when the seat leads, or chooses a card to gain.
+    #[inline(always)]
+    pub fn to_beat(&self) -> Option<Action> {
+        (self.table.current.combination().cards > 0).then_some(self.table.current)
+    }
+
+    /// Is the seat to choose a card to gain?
+    #[inline(always)]
+    pub fn takes(&self) -> bool {
+        self.table.current == Action::TAKE_FACE_UP
+    }
+
+    /// Who leads the next round, while a card is to be chosen.
+    #[inline(always)]
+    pub fn leads_next(&self) -> Seat {
+        self.table.stayer
+    }
+
+    /// The index of the rank that lies face up, if a card does.
+    #[inline(always)]
+    pub fn face_up(&self) -> Option<u8> {
+        self.table.face_up()
+    }
+
+    /// How many unseen cards the pile has.
+    #[inline(always)]
+    pub fn pile(&self) -> u32 {
+        u32::from(self.table.pile)
+    }
+
+    /// The points of this seat and of the opponent.
+    #[inline(always)]
+    pub fn scores(&self) -> [u8; 2] {
+        let scores = self.table.scores;
+        [scores[self.seat.of_two()], scores[self.seat.other().of_two()]]
+    }
+
+    /// The cards that this seat has not seen: in the opponent's hand, the pile or set aside. Those that the opponent is known to hold are among them.
+    #[inline]
+    pub fn unseen(&self) -> Hand {
+        let seen = self.hand.union(self.table.played);
+        self.rules.whole.minus(self.table.face_up().map_or(seen, |rank| seen.with(rank)))
+    }
+
+    /// The combinations, `pass` among them, that a hand of these cards could play on `current`; with `pass`, those that it could lead.
+    #[inline(always)]
+    pub fn playable(&self, hand: Hand, current: Action) -> Legal {
+        Legal::new(actions::within(hand, self.rules.sequence_ranks).and(self.rules.allowed(current)))
+    }
+}

@@ -1,0 +1,381 @@
+//! TOML documents with the line of every key, and sections that know which keys they allow.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+use super::error::{InputError, Place, Problem, Unknown};
+
+/// A TOML file: its text and its values with their lines.
+#[derive(Clone, Debug)]
+pub struct Document {
+    source: String,
+    text: String,
+    entries: Vec<Entry>,
+}
+
+/// A key of a document with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A TOML value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction.
+    Real(f64),
+    /// True or false.
+    Flag(bool),
+    /// A text.
+    Text(String),
+    /// A list, each item with its line.
+    List(Vec<(usize, Value)>),
+    /// A table, its entries in the order of the file.
+    Table(Vec<Entry>),
+    /// Anything else that TOML knows: dates, and numbers too large to hold.
+    Other(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(number) => write!(formatter, "{number}"),
+            Self::Real(number) => write!(formatter, "{number:?}"),
+            Self::Flag(flag) => write!(formatter, "{flag}"),
+            Self::Text(text) => write!(formatter, "\"{text}\""),
+            Self::List(_) => write!(formatter, "a list"),
+            Self::Table(_) => write!(formatter, "a table"),
+            Self::Other(text) => write!(formatter, "{text}"),
+        }
+    }
+}
+
+impl Document {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not TOML.
+    pub fn read(path: &Path) -> Result<Self, InputError> {
+        let text = std::fs::read_to_string(path).map_err(|error| InputError::unreadable(path, &error))?;
+        Self::parse(path.display().to_string(), text)
+    }
+
+    /// Takes the text of a file that is named `source` in messages.
+    ///
+    /// # Errors
+    /// When it is not TOML.
+    pub fn parse(source: impl Into<String>, text: impl Into<String>) -> Result<Self, InputError> {
+        let (source, text) = (source.into(), text.into());
+        let lines = Lines::of(&text);
+        let parsed = DeTable::parse(&text).map_err(|error| {
+            let line = error.span().map(|span| lines.at(span.start));
+            InputError::new(Place { source: source.clone(), line }, Problem::Syntax(error.message().replace('\n', "; ")))
+        })?;
+        let entries = lines.table(parsed.get_ref());
+        Ok(Self { source, text, entries })
+    }
+
+    /// The document's name in messages.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What an experiment's document asks, whatever else stands in it.
+    pub fn question(&self) -> Option<&str> {
+        self.entries.iter().find_map(|entry| match &entry.value {
+            Value::Text(text) if entry.key == "question" => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The top level of the document, where only the keys in `allowed` may stand.
+    ///
+    /// # Errors
+    /// When another key stands there.
+    pub fn section(&self, allowed: &[&'static str]) -> Result<Section<'_>, InputError> {
+        Section { source: &self.source, name: String::new(), line: None, entries: &self.entries }.only(allowed)
+    }
+}
+
+/// Byte offsets to lines.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset).collect())
+    }
+
+    fn at(&self, offset: usize) -> usize {
+        self.0.partition_point(|end| *end < offset) + 1
+    }
+
+    fn table(&self, table: &DeTable<'_>) -> Vec<Entry> {
+        let mut entries: Vec<(usize, Entry)> = table
+            .iter()
+            .map(|(key, value)| {
+                let start = key.span().start;
+                let entry = Entry { key: key.get_ref().to_string(), line: self.at(start), value: self.value(value.get_ref()) };
+                (start, entry)
+            })
+            .collect();
+        entries.sort_by_key(|(start, _)| *start);
+        entries.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    fn value(&self, value: &DeValue<'_>) -> Value {
+        match value {
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Integer(digits) => {
+                i64::from_str_radix(digits.as_str(), digits.radix()).map_or_else(|_| Value::Other(digits.to_string()), Value::Integer)
+            }
+            DeValue::Float(digits) => match digits.as_str().parse::<f64>() {
+                Ok(number) if number.is_finite() => Value::Real(number),
+                _ => Value::Other(digits.to_string()),
+            },
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Datetime(date) => Value::Other(date.to_string()),
+            DeValue::Array(items) => {
+                Value::List(items.iter().map(|item| (self.at(item.span().start), self.value(item.get_ref()))).collect())
+            }
+            DeValue::Table(table) => Value::Table(self.table(table)),
+        }
+    }
+}
+
+/// A table of a document, read key by key.
+#[derive(Clone, Debug)]
+pub struct Section<'d> {
+    source: &'d str,
+    name: String,
+    line: Option<usize>,
+    entries: &'d [Entry],
+}
+
+impl<'d> Section<'d> {
+    fn only(self, allowed: &[&'static str]) -> Result<Self, InputError> {
+        match self.entries.iter().find(|entry| !allowed.contains(&entry.key.as_str())) {
+            Some(entry) => {
+                let unknown = Unknown::new("key", entry.key.clone(), allowed.iter().copied());
+                Err(self.error_at(entry.line, Problem::Unknown(unknown)))
+            }
+            None => Ok(self),
+        }
+    }
+
+    /// The place where the section begins.
+    pub fn place(&self) -> Place {
+        Place { source: self.source.to_owned(), line: self.line }
+    }
+
+    /// The place of a line in the section's file.
+    pub fn place_at(&self, line: usize) -> Place {
+        Place { source: self.source.to_owned(), line: Some(line) }
+    }
+
+    /// The section's name in messages; empty for the top level.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All entries, in the order of the file.
+    pub fn entries(&self) -> &'d [Entry] {
+        self.entries
+    }
+
+    /// An error about this section as a whole.
+    pub fn error(&self, problem: Problem) -> InputError {
+        InputError { place: self.place(), section: self.name.clone(), problem }
+    }
+
+    /// An error about a line of this section.
+    pub fn error_at(&self, line: usize, problem: Problem) -> InputError {
+        InputError { place: self.place_at(line), section: self.name.clone(), problem }
+    }
+
+    /// The entry of a key, if it is there.
+    pub fn entry(&self, key: &str) -> Option<&'d Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The error that the value of `entry` is not what is `allowed`.
+    pub fn refused(&self, entry: &Entry, allowed: impl Into<String>) -> InputError {
+        let problem = Problem::Value { key: entry.key.clone(), found: entry.value.to_string(), allowed: allowed.into() };
+        self.error_at(entry.line, problem)
+    }
+
+    fn missing(&self, key: &str, allowed: &str) -> InputError {
+        self.error(Problem::Missing { key: key.to_owned(), allowed: allowed.to_owned() })
+    }
+
+    /// A text with its line, if the key is there.
+    ///
+    /// # Errors
+    /// When the value is not a text.
+    pub fn text(&self, key: &str) -> Result<Option<(usize, &'d str)>, InputError> {
+        match self.entry(key) {
+            None => Ok(None),
+            Some(Entry { line, value: Value::Text(text), .. }) => Ok(Some((*line, text))),
+            Some(entry) => Err(self.refused(entry, "a text in quotes")),
+        }
+    }
+
+    /// A text with its line; `allowed` says in a message what it should have been.
+    ///
+    /// # Errors
+    /// When the key is missing, or the value is not a text.
+    pub fn required_text(&self, key: &str, allowed: &str) -> Result<(usize, &'d str), InputError> {
+        self.text(key)?.ok_or_else(|| self.missing(key, allowed))
+    }
+
+    /// A whole number of the range, if the key is there.
+    ///
+    /// # Errors
+    /// When the value is no whole number, or out of the range.
+    pub fn integer(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, InputError> {
+        match self.entry(key) {
+            None => Ok(None),
+            Some(Entry { value: Value::Integer(number), .. }) if range.contains(number) => Ok(Some(*number)),
+            Some(entry) => Err(self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end()))),
+        }
+    }
+
+    /// A number of the range, if the key is there; whole numbers do as well.
+    ///
+    /// # Errors
+    /// When the value is no number, or out of the range.
+    pub fn real(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, InputError> {
+        let Some(entry) = self.entry(key) else { return Ok(None) };
+        let number = match entry.value {
+            Value::Integer(number) => Some(number as f64),
+            Value::Real(number) => Some(number),
+            _ => None,
+        };
+        match number.filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.refused(entry, format!("a number from {} to {}", range.start(), range.end()))),
+        }
+    }
+
+    /// A list of texts, each with its line.
+    ///
+    /// # Errors
+    /// When the key is missing, or the value is not such a list.
+    pub fn required_texts(&self, key: &str, allowed: &str) -> Result<Vec<(usize, &'d str)>, InputError> {
+        let entry = self.entry(key).ok_or_else(|| self.missing(key, allowed))?;
+        let Value::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
+        items
+            .iter()
+            .map(|(line, item)| match item {
+                Value::Text(text) => Ok((*line, text.as_str())),
+                other => {
+                    let problem =
+                        Problem::Value { key: key.to_owned(), found: format!("a list with {other}"), allowed: allowed.to_owned() };
+                    Err(self.error_at(*line, problem))
+                }
+            })
+            .collect()
+    }
+
+    /// A table in which any key may stand, if the key is there.
+    ///
+    /// # Errors
+    /// When the value is not a table.
+    pub fn open_section(&self, key: &str) -> Result<Option<Section<'d>>, InputError> {
+        match self.entry(key) {
+            None => Ok(None),
+            Some(Entry { line, value: Value::Table(entries), .. }) => {
+                let name = if self.name.is_empty() { format!("`[{key}]`") } else { format!("`{key}` of {}", self.name) };
+                Ok(Some(Section { source: self.source, name, line: Some(*line), entries }))
+            }
+            Some(entry) => Err(self.refused(entry, "a table")),
+        }
+    }
+
+    /// A table in which only the keys in `allowed` may stand, if the key is there.
+    ///
+    /// # Errors
+    /// When the value is not a table, or another key stands in it.
+    pub fn section(&self, key: &str, allowed: &[&'static str]) -> Result<Option<Section<'d>>, InputError> {
+        self.open_section(key)?.map(|section| section.only(allowed)).transpose()
+    }
+
+    /// A list of tables (`[[key]]`), in each of which only the keys in `allowed` may stand; empty if the key is not there.
+    ///
+    /// # Errors
+    /// When the value is not such a list, or another key stands in one of its tables.
+    pub fn sections(&self, key: &str, allowed: &[&'static str]) -> Result<Vec<Section<'d>>, InputError> {
+        let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
+        let wanted = format!("tables headed [[{key}]]");
+        let Value::List(items) = &entry.value else { return Err(self.refused(entry, wanted)) };
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, (line, item))| match item {
+                Value::Table(entries) => {
+                    let name = format!("`[[{key}]]` number {}", index + 1);
+                    Section { source: self.source, name, line: Some(*line), entries }.only(allowed)
+                }
+                _ => Err(self.refused(entry, wanted.clone())),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_the_keys() {
+        let text = "a = 1\n\n[t]\nb = 2.5\nc = [\n  \"x\",\n  \"y\",\n]\n[[v]]\nn = true\n[[v]]\nn = 1979-05-27\n";
+        let document = Document::parse("f.toml", text).expect("TOML");
+        let top = document.section(&["a", "t", "v"]).expect("known keys");
+        assert_eq!(top.integer("a", 0..=1), Ok(Some(1)));
+        let table = top.section("t", &["b", "c"]).expect("a table").expect("there");
+        assert_eq!(table.real("b", 0.0..=3.0), Ok(Some(2.5)));
+        assert_eq!(table.required_texts("c", "texts"), Ok(vec![(6, "x"), (7, "y")]));
+        let list = top.sections("v", &["n"]).expect("tables");
+        assert_eq!(list.len(), 2);
+        assert_eq!(list[1].place(), Place { source: "f.toml".into(), line: Some(11) });
+        assert_eq!(list[1].entries()[0].value, Value::Other("1979-05-27".into()));
+    }
+
+    #[test]
+    fn messages_name_line_key_found_and_allowed() {
+        let document = Document::parse("f.toml", "a = 1\nbee = 2\n[s]\nc = \"x\"\n").expect("TOML");
+        let error = document.section(&["a", "been", "s"]).expect_err("bee is unknown");
+        assert_eq!(error.to_string(), "f.toml:2: unknown key `bee`\n  did you mean `been`?\n  allowed: a, been, s");
+        let top = document.section(&["a", "bee", "s"]).expect("known keys");
+        assert_eq!(
+            top.integer("bee", 5..=9).expect_err("out of range").to_string(),
+            "f.toml:2: `bee` cannot be 2\n  allowed: a whole number from 5 to 9"
+        );
+        assert_eq!(top.text("a").expect_err("a number").to_string(), "f.toml:1: `a` cannot be 1\n  allowed: a text in quotes");
+        let error = top.section("s", &["d"]).expect_err("c is unknown");
+        assert_eq!(error.to_string(), "f.toml:4: unknown key `c` in `[s]`\n  did you mean `d`?\n  allowed: d");
+        let error = top.required_text("question", "a sentence").expect_err("missing");
+        assert_eq!(error.to_string(), "f.toml: `question` is missing\n  allowed: a sentence");
+    }
+
+    #[test]
+    fn a_typing_error_is_found_at_its_line() {
+        let error = Document::parse("f.toml", "a = 1\nb = \n").expect_err("no value");
+        assert_eq!(error.place.line, Some(2));
+        assert!(matches!(error.problem, Problem::Syntax(_)));
+    }
+}

@@ -1,0 +1,327 @@
+//! Knobs: the keys of a game's rules and of a strategy's parameters, declared once and used everywhere.
+
+use std::fmt;
+
+use super::document::{Section, Value as DocumentValue};
+use super::error::{InputError, Place, Problem, Unknown};
+
+/// A knob: one key with its type, range, default and meaning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Knob {
+    /// The key, as it is written in a file.
+    pub key: &'static str,
+    /// Its type and range.
+    pub kind: KnobKind,
+    /// Its value when nothing is given.
+    pub default: Value,
+    /// When the default is another one: `"true with special_rank = jack"`; empty if never.
+    pub default_note: &'static str,
+    /// What it means, for a designer.
+    pub meaning: &'static str,
+}
+
+/// The type and range of a knob.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KnobKind {
+    /// A whole number from the first to the second, both included.
+    Integer(i64, i64),
+    /// A number from the first to the second, both included.
+    Real(f64, f64),
+    /// True or false.
+    Flag,
+    /// One of these names.
+    Choice(&'static [&'static str]),
+}
+
+impl fmt::Display for KnobKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(low, high) => write!(formatter, "a whole number from {low} to {high}"),
+            Self::Real(low, high) => write!(formatter, "a number from {low} to {high}"),
+            Self::Flag => formatter.write_str("true or false"),
+            Self::Choice(names) => {
+                for (index, name) in names.iter().enumerate() {
+                    let joint = if index == 0 { "" } else { " or " };
+                    write!(formatter, "{joint}\"{name}\"")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The value of a knob.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// True or false.
+    Flag(bool),
+    /// A name among those of the knob.
+    Choice(&'static str),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(number) => write!(formatter, "{number}"),
+            Self::Real(number) => write!(formatter, "{number:?}"),
+            Self::Flag(flag) => write!(formatter, "{flag}"),
+            Self::Choice(name) => write!(formatter, "{name}"),
+        }
+    }
+}
+
+impl serde::Serialize for Value {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Integer(number) => serializer.serialize_i64(*number),
+            Self::Real(number) => serializer.serialize_f64(*number),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::Choice(name) => serializer.serialize_str(name),
+        }
+    }
+}
+
+impl KnobKind {
+    /// The value of this kind that a document's value is, if it is one.
+    fn accept(&self, found: &DocumentValue) -> Option<Value> {
+        match (self, found) {
+            (Self::Integer(low, high), DocumentValue::Integer(number)) => (low..=high).contains(&number).then_some(Value::Integer(*number)),
+            (Self::Real(low, high), DocumentValue::Real(number)) => (low..=high).contains(&number).then_some(Value::Real(*number)),
+            (Self::Real(low, high), DocumentValue::Integer(number)) => {
+                let number = *number as f64;
+                (*low..=*high).contains(&number).then_some(Value::Real(number))
+            }
+            (Self::Flag, DocumentValue::Flag(flag)) => Some(Value::Flag(*flag)),
+            (Self::Choice(names), DocumentValue::Text(text)) => names.iter().find(|name| *name == text).map(|name| Value::Choice(name)),
+            _ => None,
+        }
+    }
+
+    /// Reads what follows `key=` on a command line.
+    fn read(&self, text: &str) -> DocumentValue {
+        match self {
+            Self::Choice(_) => DocumentValue::Text(text.trim_matches('"').to_owned()),
+            Self::Flag => text.parse().map_or_else(|_| DocumentValue::Other(text.to_owned()), DocumentValue::Flag),
+            Self::Integer(..) | Self::Real(..) => {
+                let digits = text.replace('_', "");
+                digits.parse().map(DocumentValue::Integer).unwrap_or_else(|_| match digits.parse::<f64>() {
+                    Ok(number) if number.is_finite() => DocumentValue::Real(number),
+                    _ => DocumentValue::Other(text.to_owned()),
+                })
+            }
+        }
+    }
+}
+
+/// A named set of knobs.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, for a designer.
+    pub summary: &'static str,
+    /// The knobs that differ from the defaults.
+    pub values: &'static [(&'static str, Value)],
+}
+
+/// A value for every knob of a list, and where each was given.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    knobs: &'static [Knob],
+    values: Vec<Value>,
+    given: Vec<Option<Place>>,
+}
+
+impl PartialEq for Settings {
+    /// Settings are equal when they mean the same, wherever they were given.
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Settings {
+    /// The default of every knob.
+    pub fn defaults(knobs: &'static [Knob]) -> Self {
+        Self { knobs, values: knobs.iter().map(|knob| knob.default).collect(), given: vec![None; knobs.len()] }
+    }
+
+    fn position(&self, key: &str) -> Option<usize> {
+        self.knobs.iter().position(|knob| knob.key == key)
+    }
+
+    fn declared(&self, key: &str) -> usize {
+        self.position(key).unwrap_or_else(|| unreachable!("the knob `{key}` is not declared"))
+    }
+
+    /// Takes over the knobs of a preset.
+    pub fn apply_preset(&mut self, preset: &Preset) {
+        for (key, value) in preset.values {
+            let position = self.declared(key);
+            self.values[position] = *value;
+            self.given[position] = Some(Place::whole(format!("preset {}", preset.name)));
+        }
+    }
+
+    /// Takes over all keys of a section.
+    ///
+    /// # Errors
+    /// When a key is not a knob, or its value is of the wrong type or out of range.
+    pub fn apply_section(&mut self, section: &Section<'_>) -> Result<(), InputError> {
+        for entry in section.entries() {
+            self.set(&entry.key, &entry.value, section.place_at(entry.line))
+                .map_err(|error| InputError { section: section.name().to_owned(), ..error })?;
+        }
+        Ok(())
+    }
+
+    /// Takes over `key=value` as written after `--set`.
+    ///
+    /// # Errors
+    /// When it has another form, the key is not a knob, or its value is of the wrong type or out of range.
+    pub fn apply_option(&mut self, option: &str) -> Result<(), InputError> {
+        let place = Place::whole("--set");
+        let Some((key, text)) = option.split_once('=') else {
+            let problem = Problem::Value { key: "--set".into(), found: option.to_owned(), allowed: "key=value".into() };
+            return Err(InputError::new(place, problem));
+        };
+        let (key, text) = (key.trim(), text.trim());
+        let kind = self.position(key).map_or(KnobKind::Flag, |position| self.knobs[position].kind);
+        self.set(key, &kind.read(text), place)
+    }
+
+    fn set(&mut self, key: &str, found: &DocumentValue, place: Place) -> Result<(), InputError> {
+        let Some(position) = self.position(key) else {
+            let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
+            return Err(InputError::new(place, Problem::Unknown(unknown)));
+        };
+        let kind = self.knobs[position].kind;
+        let Some(value) = kind.accept(found) else {
+            let problem = Problem::Value { key: key.to_owned(), found: found.to_string(), allowed: kind.to_string() };
+            return Err(InputError::new(place, problem));
+        };
+        self.values[position] = value;
+        self.given[position] = Some(place);
+        Ok(())
+    }
+
+    /// Gives a knob another default, which holds only while nobody gave it a value.
+    pub fn set_default(&mut self, key: &str, value: Value) {
+        let position = self.declared(key);
+        if self.given[position].is_none() {
+            self.values[position] = value;
+        }
+    }
+
+    /// Where the last of these knobs was given, if any was: the place to name when they do not go together.
+    pub fn place_of(&self, keys: &[&str]) -> Option<Place> {
+        keys.iter().rev().find_map(|key| self.given[self.declared(key)].clone())
+    }
+
+    /// The value of a knob.
+    ///
+    /// # Panics
+    /// When no such knob is declared: that is a fault of the program, and every game's tests read all of its knobs.
+    pub fn value(&self, key: &str) -> Value {
+        self.values[self.declared(key)]
+    }
+
+    /// The value of a knob that is a whole number.
+    ///
+    /// # Panics
+    /// When no such knob is declared.
+    pub fn integer(&self, key: &str) -> i64 {
+        match self.value(key) {
+            Value::Integer(number) => number,
+            other => unreachable!("the knob `{key}` is {other}"),
+        }
+    }
+
+    /// The value of a knob that is a number.
+    ///
+    /// # Panics
+    /// When no such knob is declared.
+    pub fn real(&self, key: &str) -> f64 {
+        match self.value(key) {
+            Value::Real(number) => number,
+            other => unreachable!("the knob `{key}` is {other}"),
+        }
+    }
+
+    /// The value of a knob that is true or false.
+    ///
+    /// # Panics
+    /// When no such knob is declared.
+    pub fn flag(&self, key: &str) -> bool {
+        match self.value(key) {
+            Value::Flag(flag) => flag,
+            other => unreachable!("the knob `{key}` is {other}"),
+        }
+    }
+
+    /// The value of a knob that is a name.
+    ///
+    /// # Panics
+    /// When no such knob is declared.
+    pub fn choice(&self, key: &str) -> &'static str {
+        match self.value(key) {
+            Value::Choice(name) => name,
+            other => unreachable!("the knob `{key}` is {other}"),
+        }
+    }
+
+    /// All knobs with their values, in the order of their declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Knob, Value)> + '_ {
+        self.knobs.iter().zip(self.values.iter().copied())
+    }
+
+    /// All keys with their values as a JSON object.
+    pub fn to_json(&self) -> serde_json::Map<String, serde_json::Value> {
+        self.iter().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Document;
+
+    static KNOBS: [Knob; 4] = [
+        Knob { key: "size", kind: KnobKind::Integer(1, 9), default: Value::Integer(3), default_note: "", meaning: "" },
+        Knob { key: "weight", kind: KnobKind::Real(-1.0, 1.0), default: Value::Real(0.5), default_note: "", meaning: "" },
+        Knob { key: "open", kind: KnobKind::Flag, default: Value::Flag(false), default_note: "", meaning: "" },
+        Knob { key: "rank", kind: KnobKind::Choice(&["jack", "queen"]), default: Value::Choice("queen"), default_note: "", meaning: "" },
+    ];
+
+    #[test]
+    fn values_come_from_sections_and_options() {
+        let document = Document::parse("f.toml", "[rules]\nsize = 4\nweight = 1\nrank = \"jack\"\n").expect("TOML");
+        let section = document.section(&["rules"]).and_then(|top| top.open_section("rules")).expect("fine").expect("there");
+        let mut settings = Settings::defaults(&KNOBS);
+        settings.apply_section(&section).expect("all known");
+        settings.apply_option("open = true").expect("known");
+        settings.apply_option("size=5").expect("known");
+        settings.set_default("rank", Value::Choice("queen"));
+        assert_eq!(settings.integer("size"), 5);
+        assert_eq!(settings.real("weight").to_bits(), 1.0f64.to_bits());
+        assert!(settings.flag("open"));
+        assert_eq!(settings.choice("rank"), "jack");
+        assert_eq!(settings.place_of(&["rank", "size"]), Some(Place::whole("--set")));
+        assert_eq!(serde_json::json!(settings.to_json()).to_string(), r#"{"size":5,"weight":1.0,"open":true,"rank":"jack"}"#);
+    }
+
+    #[test]
+    fn bad_options_are_named() {
+        let message = |option: &str| Settings::defaults(&KNOBS).apply_option(option).expect_err("bad").to_string();
+        assert_eq!(message("size"), "--set: `--set` cannot be size\n  allowed: key=value");
+        assert_eq!(message("sise=3"), "--set: unknown key `sise`\n  did you mean `size`?\n  allowed: size, weight, open, rank");
+        assert_eq!(message("size=12"), "--set: `size` cannot be 12\n  allowed: a whole number from 1 to 9");
+        assert_eq!(message("size=two"), "--set: `size` cannot be two\n  allowed: a whole number from 1 to 9");
+        assert_eq!(message("weight=inf"), "--set: `weight` cannot be inf\n  allowed: a number from -1 to 1");
+        assert_eq!(message("open=yes"), "--set: `open` cannot be yes\n  allowed: true or false");
+        assert_eq!(message("rank=king"), "--set: `rank` cannot be \"king\"\n  allowed: \"jack\" or \"queen\"");
+    }
+}

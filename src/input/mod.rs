@@ -1,0 +1,12 @@
+//! What users write: TOML documents, knobs, and the errors that name the place.
+//!
+//! Every problem with an input is an [`InputError`]: the file and line (or the option of the command), the key, what was found,
+//! what is allowed and the nearest known name.
+
+mod document;
+mod error;
+mod knobs;
+
+pub use document::{Document, Entry, Section, Value as DocumentValue};
+pub use error::{InputError, Place, Problem, Unknown};
+pub use knobs::{Knob, KnobKind, Preset, Settings, Value};

@@ -1,0 +1,7 @@
+//! The command `fairdeal`: see [`fairdeal::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fairdeal::cli::main()
+}

@@ -1,0 +1,154 @@
+//! What the strategies could do and did, by kind of action.
+
+use super::{Analysis, Block, Labelled, Metric, Shape, Table};
+use crate::game::{Description, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer};
+use crate::seat::{MAX_SEATS, Seat};
+use crate::stats::Overflow;
+
+/// Counts of one strategy's decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DecisionTally {
+    /// Decisions in which each kind was legal, and legal actions of each kind.
+    kinds: KindCounts,
+    /// How often an action of each kind was chosen.
+    chosen: [u64; MAX_ACTION_KINDS],
+    /// How often an action of each kind was the only legal one.
+    forced: [u64; MAX_ACTION_KINDS],
+}
+
+impl DecisionTally {
+    #[inline(always)]
+    fn observe<G: Game>(&mut self, legal: &G::Legal, action: G::Action) {
+        G::count_kinds(legal, &mut self.kinds);
+        let kind = G::kind(action) % MAX_ACTION_KINDS;
+        self.chosen[kind] += 1;
+        self.forced[kind] += u64::from(legal.count() == 1);
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        let pairs = [
+            (&mut self.kinds.decisions, &other.kinds.decisions),
+            (&mut self.kinds.legal, &other.kinds.legal),
+            (&mut self.chosen, &other.chosen),
+            (&mut self.forced, &other.forced),
+        ];
+        for (counts, others) in pairs {
+            for (count, other) in counts.iter_mut().zip(others) {
+                *count = count.checked_add(*other).ok_or(Overflow)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Are the decisions of this block counted?
+///
+/// All of the first 1,024 blocks, then every eighth: counting them by kind costs a sixth of the time of random play, and there are dozens in
+/// every game, so that an eighth of them says enough. The table says how many games it counted.
+#[inline]
+pub fn counts_decisions(block: u64) -> bool {
+    block < 1024 || block.is_multiple_of(8)
+}
+
+/// Watches playthroughs and counts the decisions of each strategy.
+#[derive(Clone, Debug)]
+pub struct DecisionObserver {
+    /// By strategy of the shape.
+    tallies: [DecisionTally; MAX_SEATS],
+    strategy_of_seat: [u8; MAX_SEATS],
+}
+
+impl DecisionObserver {
+    /// An observer that has seen nothing.
+    pub fn new() -> Self {
+        Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS] }
+    }
+
+    /// Forgets what it saw: a new block begins.
+    pub fn clear(&mut self) {
+        self.tallies = [DecisionTally::default(); MAX_SEATS];
+    }
+
+    /// Takes note of who sits where in the next game.
+    pub fn seat(&mut self, shape: &Shape, rotation: usize) {
+        for seat in 0..shape.players() {
+            self.strategy_of_seat[seat] = shape.strategy(seat, rotation) as u8;
+        }
+    }
+
+    /// The decisions of each strategy of the shape.
+    pub fn tallies(&self, shape: &Shape) -> &[DecisionTally] {
+        &self.tallies[..shape.strategies.len()]
+    }
+}
+
+impl Default for DecisionObserver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Observer<G> for DecisionObserver {
+    #[inline(always)]
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        let strategy = usize::from(self.strategy_of_seat[seat.index() % MAX_SEATS]);
+        self.tallies[strategy % MAX_SEATS].observe::<G>(legal, action);
+    }
+}
+
+/// The decisions of every strategy of the shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decisions {
+    tallies: Vec<DecisionTally>,
+    games: u64,
+}
+
+impl Metric for Decisions {
+    const DEFINITION: (&'static str, &'static str) = (
+        "decisions.csv",
+        "for each strategy and kind of action: decisions in which an action of the kind was legal, legal actions of the kind in all of them \
+         (legal_sum), decisions in which it was the only legal action (forced), and how often the kind was chosen; counted in the first 1,024 \
+         blocks and every eighth after them (games)",
+    );
+
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self { tallies: vec![DecisionTally::default(); shape.strategies.len()], games: 0 }
+    }
+
+    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
+        let Some(decisions) = block.decisions else { return Ok(()) };
+        self.games += block.games.len() as u64;
+        self.tallies.iter_mut().zip(decisions).try_for_each(|(tally, seen)| tally.merge(seen))
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
+        self.tallies.iter_mut().zip(&other.tallies).try_for_each(|(tally, other)| tally.merge(other))
+    }
+
+    fn tables(cells: &[Labelled<'_, Self>], _analysis: &Analysis) -> Vec<Table> {
+        let mut table = Table::new(
+            "decisions.csv",
+            &["game", "variant", "lineup", "strategy", "kind", "games", "decisions", "legal_sum", "forced", "chosen"],
+        );
+        for Labelled { label, counts } in cells {
+            for (strategy, tally) in label.shape.strategies.iter().zip(&counts.tallies) {
+                for (kind, name) in label.game.action_kinds.iter().enumerate() {
+                    table.rows.push(vec![
+                        label.game.name.into(),
+                        label.variant.as_str().into(),
+                        label.lineup.as_str().into(),
+                        strategy.as_str().into(),
+                        (*name).into(),
+                        counts.games.into(),
+                        tally.kinds.decisions[kind].into(),
+                        tally.kinds.legal[kind].into(),
+                        tally.forced[kind].into(),
+                        tally.chosen[kind].into(),
+                    ]);
+                }
+            }
+        }
+        vec![table]
+    }
+}

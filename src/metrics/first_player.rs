@@ -1,0 +1,165 @@
+//! Wins of the player who takes the first decision.
+
+use super::verdict::{percent, thousands};
+use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Verdict, Wins};
+use crate::game::Description;
+use crate::stats::{Interval, Overflow, families};
+
+/// Counts for the first player.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FirstPlayer {
+    wins: Wins,
+    unfinished: u64,
+}
+
+/// What the counts say about going first.
+struct Finding {
+    rate: f64,
+    fair_share: f64,
+    interval: Interval,
+    verdict: Verdict,
+}
+
+impl FirstPlayer {
+    fn finding(&self, players: usize, analysis: &Analysis) -> Option<Finding> {
+        let fair_share = 1.0 / players as f64;
+        let rate = self.wins.rate()?;
+        let interval = self.wins.interval(analysis.confidence)?;
+        let off = Interval { low: interval.low - fair_share, high: interval.high - fair_share };
+        let verdict = Verdict::new(rate - fair_share, off, self.wins.blocks(), analysis.win_rate_tolerance);
+        Some(Finding { rate, fair_share, interval, verdict })
+    }
+}
+
+impl Metric for FirstPlayer {
+    const DEFINITION: (&'static str, &'static str) = (
+        "first_player.csv",
+        "win rate of the player who takes the first decision, against the fair share (1 divided by the players); advantage = win rate - fair \
+         share, with its interval (low, high), p-value and verdict",
+    );
+
+    fn new(_shape: &Shape, _game: &Description) -> Self {
+        Self::default()
+    }
+
+    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
+        for game in block.games {
+            self.wins.game(game.outcome.winners.credit(game.first_player));
+            self.unfinished += u64::from(game.outcome.unfinished);
+        }
+        self.wins.end_block()
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
+        self.wins.merge(&other.wins)
+    }
+
+    fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {
+        let mut table = Table::new(
+            "first_player.csv",
+            &[
+                "game",
+                "variant",
+                "lineup",
+                "blocks",
+                "games",
+                "unfinished",
+                "wins_840",
+                "win_rate",
+                "win_rate_low",
+                "win_rate_high",
+                "interval",
+                "fair_share",
+                "advantage",
+                "low",
+                "high",
+                "p",
+                "p_holm",
+                "family_size",
+                "tolerance",
+                "verdict",
+            ],
+        );
+        let p_values: Vec<Option<f64>> =
+            cells.iter().map(|cell| cell.counts.wins.p_value(1.0 / cell.label.shape.players() as f64)).collect();
+        let family: Vec<f64> = p_values.iter().copied().flatten().collect();
+        let mut adjusted = families::holm(&family).into_iter();
+        for (Labelled { label, counts }, p_value) in cells.iter().zip(&p_values) {
+            let wins = &counts.wins;
+            let finding = counts.finding(label.shape.players(), analysis);
+            let finding = finding.as_ref();
+            let fair_share = 1.0 / label.shape.players() as f64;
+            table.rows.push(vec![
+                label.game.name.into(),
+                label.variant.as_str().into(),
+                label.lineup.as_str().into(),
+                wins.blocks().into(),
+                wins.games().into(),
+                counts.unfinished.into(),
+                wins.credits().into(),
+                Value::real(wins.rate()),
+                Value::real(finding.map(|finding| finding.interval.low)),
+                Value::real(finding.map(|finding| finding.interval.high)),
+                wins.method().into(),
+                Value::Real(fair_share),
+                Value::real(wins.rate().map(|rate| rate - fair_share)),
+                Value::real(finding.map(|finding| finding.interval.low - fair_share)),
+                Value::real(finding.map(|finding| finding.interval.high - fair_share)),
+                Value::real(*p_value),
+                Value::real(p_value.and_then(|_| adjusted.next())),
+                family.len().into(),
+                Value::Real(analysis.win_rate_tolerance),
+                finding.map_or(Value::Empty, |finding| finding.verdict.to_string().into()),
+            ]);
+        }
+        vec![table]
+    }
+
+    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<String> {
+        cells
+            .iter()
+            .filter_map(|Labelled { label, counts }| {
+                let finding = counts.finding(label.shape.players(), analysis)?;
+                let decimals = decimals(&finding.interval);
+                let shown = |rate| percent(rate, decimals);
+                let mut sentence = format!(
+                    "{}: going first wins {} % [{}, {}] of {} {} of {}",
+                    label.variant,
+                    shown(finding.rate),
+                    shown(finding.interval.low),
+                    shown(finding.interval.high),
+                    thousands(counts.wins.games()),
+                    label.game.many,
+                    label.lineup.replace(" vs ", " against "),
+                );
+                if label.shape.players() != 2 {
+                    sentence += &format!(" (a fair share is {} %)", shown(finding.fair_share));
+                }
+                let tolerance = analysis.win_rate_tolerance;
+                let points = format!("{} point{}", 100.0 * tolerance, if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" });
+                sentence += &match finding.verdict {
+                    Verdict::Advantage if tolerance > 0.0 => format!(": an advantage, beyond your tolerance of {points}."),
+                    Verdict::Disadvantage if tolerance > 0.0 => format!(": a disadvantage, beyond your tolerance of {points}."),
+                    Verdict::Advantage => ": an advantage.".to_owned(),
+                    Verdict::Disadvantage => ": a disadvantage.".to_owned(),
+                    Verdict::WithinTolerance => format!(": fair within your tolerance of {points}."),
+                    verdict @ Verdict::NotSettled(_) => format!(": {verdict}."),
+                };
+                if counts.unfinished > 0 {
+                    sentence += &format!(" {} of them were unfinished, which counts as nobody's win.", thousands(counts.unfinished.into()));
+                }
+                Some(sentence)
+            })
+            .collect()
+    }
+}
+
+/// As many decimals of a percentage as the interval's width makes meaningful: 1 to 3.
+fn decimals(interval: &Interval) -> usize {
+    match interval.half_width() {
+        width if width >= 0.001 => 1,
+        width if width >= 0.0001 => 2,
+        _ => 3,
+    }
+}

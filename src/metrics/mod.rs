@@ -1,0 +1,295 @@
+//! What is measured: one file a metric, all of them in one list.
+//!
+//! A metric counts in integers, block by block, and merges by checked addition, so that any split into threads gives the same
+//! counts; floats appear once, when its table is written.
+
+mod decisions;
+mod first_player;
+mod lengths;
+mod seats;
+mod strategies;
+mod table;
+mod verdict;
+
+use crate::game::{Description, Playthrough};
+use crate::seat::{rotations, seated};
+use crate::stats::{BlockSums, Confidence, Interval, Overflow};
+
+pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
+pub use table::{Table, Value};
+pub use verdict::{Verdict, percent, thousands};
+
+/// Who sits where in the games of one line-up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The strategies, each once.
+    pub strategies: Vec<String>,
+    /// For every seat of rotation 0, its strategy: an index into `strategies`.
+    pub entries: Vec<usize>,
+    /// How many different rotations there are.
+    pub rotations: usize,
+}
+
+impl Shape {
+    /// The shape of a line-up: the name of a strategy for every seat.
+    pub fn new(lineup: &[String]) -> Self {
+        let mut strategies: Vec<String> = Vec::new();
+        let entries = lineup
+            .iter()
+            .map(|name| {
+                strategies.iter().position(|known| known == name).unwrap_or_else(|| {
+                    strategies.push(name.clone());
+                    strategies.len() - 1
+                })
+            })
+            .collect();
+        Self { strategies, entries, rotations: rotations(lineup) }
+    }
+
+    /// The number of players.
+    pub fn players(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The strategy in a seat: an index into `strategies`.
+    #[inline]
+    pub fn strategy(&self, seat: usize, rotation: usize) -> usize {
+        self.entries[seated(seat, rotation, self.players())]
+    }
+
+    /// The line-up in words: "greedy vs random".
+    pub fn name(&self) -> String {
+        self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect::<Vec<_>>().join(" vs ")
+    }
+}
+
+/// The games of one block: one for each rotation of the line-up.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Who sits where.
+    pub shape: &'a Shape,
+    /// The games, by rotation.
+    pub games: &'a [Playthrough],
+    /// The decisions of each strategy of the shape in all games of the block, if they were counted.
+    pub decisions: Option<&'a [DecisionTally]>,
+}
+
+/// What one variant and one line-up are called in the tables.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The game.
+    pub game: &'static Description,
+    /// The variant.
+    pub variant: String,
+    /// The line-up.
+    pub lineup: String,
+    /// Who sits where.
+    pub shape: Shape,
+}
+
+/// How the designer wants the counts judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Analysis {
+    /// The confidence of every interval.
+    pub confidence: Confidence,
+    /// A difference of win rates up to this (0 to 1) does not matter.
+    pub win_rate_tolerance: f64,
+    /// A relative difference of lengths up to this (0 to 1) does not matter.
+    pub length_tolerance: f64,
+}
+
+/// The counts of one metric with the label of its cell.
+#[derive(Debug)]
+pub struct Labelled<'a, Counts> {
+    /// The variant and line-up.
+    pub label: &'a Label,
+    /// The counts.
+    pub counts: &'a Counts,
+}
+
+/// A metric: what it counts, and the tables made of it.
+pub trait Metric: Clone + std::fmt::Debug + PartialEq + Sized {
+    /// What the metric is, for a designer: the table's file and a definition.
+    const DEFINITION: (&'static str, &'static str);
+
+    /// Counts for the games of a shape, all zero.
+    fn new(shape: &Shape, game: &Description) -> Self;
+
+    /// Counts the games of a block.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow>;
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow>;
+
+    /// The metric's tables over all cells, in the order of the experiment.
+    fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table>;
+
+    /// What the metric says in words.
+    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<String> {
+        let _ = (cells, analysis);
+        Vec::new()
+    }
+}
+
+/// Declares the list of metrics: the counts of one cell, and what is done with all of them.
+macro_rules! metrics {
+    ($($(#[$meta:meta])* $field:ident: $metric:ty),* $(,)?) => {
+        /// All counts of one variant and one line-up.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Cell {
+            $($(#[$meta])* pub $field: $metric,)*
+        }
+
+        impl Cell {
+            /// Counts for the games of a shape, all zero.
+            pub fn new(shape: &Shape, game: &Description) -> Self {
+                Self { $($field: Metric::new(shape, game),)* }
+            }
+
+            /// Counts the games of a block.
+            ///
+            /// # Errors
+            /// When a count would overflow.
+            pub fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
+                $(self.$field.observe(block)?;)*
+                Ok(())
+            }
+
+            /// Adds the counts of other blocks.
+            ///
+            /// # Errors
+            /// When a count would overflow.
+            pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+                $(self.$field.merge(&other.$field)?;)*
+                Ok(())
+            }
+        }
+
+        /// The tables of all metrics.
+        pub fn tables(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<Table> {
+            let mut tables = Vec::new();
+            $({
+                let labelled: Vec<_> = cells.iter().map(|(label, cell)| Labelled { label, counts: &cell.$field }).collect();
+                tables.extend(<$metric as Metric>::tables(&labelled, analysis));
+            })*
+            tables
+        }
+
+        /// What all metrics say in words.
+        pub fn sentences(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<String> {
+            let mut sentences = Vec::new();
+            $({
+                let labelled: Vec<_> = cells.iter().map(|(label, cell)| Labelled { label, counts: &cell.$field }).collect();
+                sentences.extend(<$metric as Metric>::sentences(&labelled, analysis));
+            })*
+            sentences
+        }
+
+        /// The file and the definition of every metric.
+        pub const DEFINITIONS: &[(&str, &str)] = &[$(<$metric as Metric>::DEFINITION,)*];
+    };
+}
+
+metrics! {
+    /// Wins and scores by seat.
+    seats: seats::Seats,
+    /// Wins by strategy.
+    strategies: strategies::Strategies,
+    /// Wins of the first player.
+    first_player: first_player::FirstPlayer,
+    /// Lengths.
+    lengths: lengths::Lengths,
+    /// Decisions.
+    decisions: decisions::Decisions,
+}
+
+/// Wins over blocks: enough for a rate with the right interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wins {
+    /// Credits in 840ths and games, over blocks.
+    sums: BlockSums,
+    /// The games of the block being counted.
+    block: (u64, u64),
+    /// Games that were won and not shared.
+    whole_wins: u64,
+    /// Games of which only a part was won.
+    shared_wins: u64,
+}
+
+impl Wins {
+    /// Counts one game with its credit in 840ths.
+    #[inline]
+    fn game(&mut self, credit: u64) {
+        self.block.0 += credit;
+        self.block.1 += 1;
+        self.whole_wins += u64::from(credit == crate::seat::WIN);
+        self.shared_wins += u64::from(credit != 0 && credit != crate::seat::WIN);
+    }
+
+    /// Ends the block of the games just counted.
+    #[inline]
+    fn end_block(&mut self) -> Result<(), Overflow> {
+        let (points, games) = std::mem::take(&mut self.block);
+        self.sums.observe(points, games)
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.sums.merge(&other.sums)?;
+        self.whole_wins = self.whole_wins.checked_add(other.whole_wins).ok_or(Overflow)?;
+        self.shared_wins = self.shared_wins.checked_add(other.shared_wins).ok_or(Overflow)?;
+        Ok(())
+    }
+
+    fn blocks(&self) -> u64 {
+        self.sums.blocks
+    }
+
+    fn games(&self) -> u128 {
+        self.sums.games
+    }
+
+    fn credits(&self) -> u128 {
+        self.sums.points
+    }
+
+    /// Independent games, each won or not: as many games as blocks, and no shared win.
+    fn binary(&self) -> Option<(u64, u64)> {
+        let games = u64::try_from(self.sums.games).ok()?;
+        (games == self.sums.blocks && self.shared_wins == 0).then_some((self.whole_wins, games))
+    }
+
+    /// The rate of wins, 0 to 1.
+    fn rate(&self) -> Option<f64> {
+        Some(self.sums.estimate(crate::seat::WIN)?.rate)
+    }
+
+    /// The interval of the rate: Wilson's over independent games, the block standard error otherwise.
+    fn interval(&self, confidence: Confidence) -> Option<Interval> {
+        match self.binary() {
+            Some((wins, games)) => crate::stats::proportion::wilson(wins, games, confidence),
+            None => {
+                let Interval { low, high } = self.sums.estimate(crate::seat::WIN)?.interval(confidence)?;
+                Some(Interval { low: low.max(0.0), high: high.min(1.0) })
+            }
+        }
+    }
+
+    /// The two-sided p-value of the rate against another: the score test over independent games, the t test over blocks otherwise.
+    fn p_value(&self, against: f64) -> Option<f64> {
+        match self.binary() {
+            Some((wins, games)) => crate::stats::proportion::score_test(wins, games, against),
+            None => self.sums.estimate(crate::seat::WIN)?.p_value(against),
+        }
+    }
+
+    /// The name of the interval's method.
+    fn method(&self) -> &'static str {
+        if self.binary().is_some() { "wilson" } else { "blocks" }
+    }
+}

@@ -1,0 +1,64 @@
+//! Wins by strategy, seats balanced.
+
+use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Wins};
+use crate::game::Description;
+use crate::seat::Seat;
+use crate::stats::Overflow;
+
+/// Counts for every strategy of the shape, over all seats that it holds in turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strategies {
+    wins: Vec<Wins>,
+}
+
+impl Metric for Strategies {
+    const DEFINITION: (&'static str, &'static str) = (
+        "strategies.csv",
+        "win rate of each strategy, seats balanced: every rotation of the seats is played with the same cards; a game counts once for each \
+         seat that the strategy holds",
+    );
+
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self { wins: vec![Wins::default(); shape.strategies.len()] }
+    }
+
+    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
+        let shape = block.shape;
+        for (rotation, game) in block.games.iter().enumerate() {
+            for seat in Seat::all(shape.players()) {
+                self.wins[shape.strategy(seat.index(), rotation)].game(game.outcome.winners.credit(seat));
+            }
+        }
+        self.wins.iter_mut().try_for_each(Wins::end_block)
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.wins.iter_mut().zip(&other.wins).try_for_each(|(wins, other)| wins.merge(other))
+    }
+
+    fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {
+        let mut table = Table::new(
+            "strategies.csv",
+            &["game", "variant", "lineup", "strategy", "blocks", "games", "wins_840", "win_rate", "low", "high", "interval"],
+        );
+        for Labelled { label, counts } in cells {
+            for (strategy, wins) in label.shape.strategies.iter().zip(&counts.wins) {
+                let interval = wins.interval(analysis.confidence);
+                table.rows.push(vec![
+                    label.game.name.into(),
+                    label.variant.as_str().into(),
+                    label.lineup.as_str().into(),
+                    strategy.as_str().into(),
+                    wins.blocks().into(),
+                    wins.games().into(),
+                    wins.credits().into(),
+                    Value::real(wins.rate()),
+                    Value::real(interval.map(|interval| interval.low)),
+                    Value::real(interval.map(|interval| interval.high)),
+                    wins.method().into(),
+                ]);
+            }
+        }
+        vec![table]
+    }
+}

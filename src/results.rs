@@ -1,0 +1,145 @@
+//! Results on disk: tables, the manifest and the timing, whole or not at all.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::NamedTempFile;
+
+use crate::experiment::{Plan, SCHEMA_VERSION};
+use crate::metrics::Table;
+use crate::strategy::Playable;
+
+/// Results that cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: results cannot be written here: {reason}")]
+pub struct WriteError {
+    /// The directory or file.
+    path: String,
+    /// Why not.
+    reason: String,
+}
+
+impl WriteError {
+    fn new(path: &Path, reason: impl ToString) -> Self {
+        Self { path: path.display().to_string(), reason: reason.to_string() }
+    }
+}
+
+/// A directory that results can be written to.
+#[derive(Debug)]
+pub struct Directory(PathBuf);
+
+impl Directory {
+    /// Makes the directory where it is missing, and tries whether files can be written to it: better before hours of play than after.
+    ///
+    /// # Errors
+    /// When it cannot be made or written to.
+    pub fn prepare(path: &Path) -> Result<Self, WriteError> {
+        std::fs::create_dir_all(path).map_err(|error| WriteError::new(path, plain(&error)))?;
+        NamedTempFile::new_in(path).map_err(|error| WriteError::new(path, plain(&error)))?;
+        Ok(Self(path.to_owned()))
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes files, each under a temporary name first; only when all are written are they renamed, the last one last.
+    ///
+    /// # Errors
+    /// When a file cannot be written: then none is renamed.
+    pub fn write(&self, files: &[(String, Vec<u8>)]) -> Result<(), WriteError> {
+        let mut written = Vec::with_capacity(files.len());
+        for (name, content) in files {
+            let target = self.0.join(name);
+            let write = || -> std::io::Result<NamedTempFile> {
+                let mut file = temporary(&self.0, name)?;
+                file.write_all(content)?;
+                file.as_file().sync_all()?;
+                Ok(file)
+            };
+            written.push((write().map_err(|error| WriteError::new(&target, plain(&error)))?, target));
+        }
+        for (file, target) in written {
+            file.persist(&target).map_err(|error| WriteError::new(&target, plain(&error.error)))?;
+        }
+        Ok(())
+    }
+}
+
+/// A temporary file for the content of `name`; private by default, but results are for all to read.
+fn temporary(directory: &Path, name: &str) -> std::io::Result<NamedTempFile> {
+    let prefix = format!(".{name}.");
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    builder.prefix(&prefix).tempfile_in(directory)
+}
+
+/// An error of the operating system in words that do not repeat the path.
+fn plain(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => "a part of the path is a file".to_owned(),
+        std::io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+        std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// A table as CSV.
+///
+/// # Errors
+/// Never in practice: the bytes go to memory.
+pub fn to_csv(table: &Table) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    writer.write_record(&table.columns)?;
+    for row in &table.rows {
+        writer.write_record(row.iter().map(ToString::to_string))?;
+    }
+    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+}
+
+/// What was played: everything that is needed to play it again, and nothing that changes from run to run.
+pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64) -> Value {
+    json!({
+        "fairdeal": env!("CARGO_PKG_VERSION"),
+        "schema_version": SCHEMA_VERSION,
+        "digest": plan.digest(),
+        "name": plan.name,
+        "question": plan.question,
+        "game": G::DESCRIPTION.name,
+        "seed": plan.seed,
+        "blocks": blocks,
+        "blocks_planned": plan.blocks,
+        "complete": blocks == plan.blocks,
+        "baseline": plan.variants[plan.baseline].name,
+        "variants": plan.variants_json(),
+        "lineups": plan.lineups_json(),
+        "strategies": plan.strategies_json(),
+        "analysis": {
+            "confidence": plan.analysis.confidence.level(),
+            "tolerance": {"win_rate": plan.analysis.win_rate_tolerance, "length": plan.analysis.length_tolerance},
+        },
+    })
+}
+
+/// How long it took, and on what: kept apart, since it is never the same twice.
+pub fn timing(seconds: f64, games: u64, threads: usize) -> Value {
+    json!({
+        "seconds": seconds,
+        "games": games,
+        "games_per_second": if seconds > 0.0 { games as f64 / seconds } else { 0.0 },
+        "threads": threads,
+        "processor": std::env::consts::ARCH,
+        "system": std::env::consts::OS,
+        "fast_bits": crate::cards::bits::fast_bits_found(),
+    })
+}
+
+/// A JSON value as the text of a file.
+pub fn to_json(value: &Value) -> Vec<u8> {
+    format!("{value:#}\n").into_bytes()
+}

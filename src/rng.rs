@@ -1,0 +1,163 @@
+//! Random numbers: the only place that names a generator.
+//!
+//! A game's random numbers come from named streams, derived from (experiment seed, block, [`Purpose`]). What one stream
+//! consumes never shifts another, so that variants, line-ups and rotations of one block meet the same cards, and any game can be played
+//! again by its number. The generator is PCG64 DXSM, portable and pinned; the two algorithms that turn its words into
+//! choices (uniform numbers below a bound, and the shuffle) stand here, so that no library's update can change a result.
+
+use rand_core::Rng;
+use rand_pcg::Pcg64Dxsm;
+
+/// What a stream of random numbers is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// The deck of a deal; deals are counted from 0 in each game.
+    Deck(u32),
+    /// The choices of the strategy in a seat.
+    Strategy(u8),
+}
+
+impl Purpose {
+    /// A number of its own for every purpose; it decides published results and may never change.
+    const fn code(self) -> u64 {
+        match self {
+            Self::Deck(deal) => (1 << 32) | deal as u64,
+            Self::Strategy(seat) => (2 << 32) | seat as u64,
+        }
+    }
+}
+
+/// The odd constant of the 64-bit golden ratio: multiples of it are spread evenly.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A bijection of 64-bit words in which every input bit moves about half of the output bits (the finalizer of
+/// `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
+const fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+/// The streams of one block of an experiment.
+///
+/// For one seed, any two different (block, purpose) pairs start the generator in different states: blocks map
+/// one-to-one to the upper half of the state, and within a block purposes map one-to-one to the lower half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockStreams {
+    upper: u64,
+    lower_key: u64,
+}
+
+impl BlockStreams {
+    /// The streams of block `block` in the experiment with seed `seed`.
+    #[inline]
+    pub const fn new(seed: u64, block: u64) -> Self {
+        let key = mix(seed.wrapping_add(GOLDEN));
+        let upper = mix(key.wrapping_add(block.wrapping_mul(GOLDEN)));
+        Self { upper, lower_key: mix(upper ^ key) }
+    }
+
+    /// The stream for one purpose, from its beginning.
+    #[inline]
+    pub fn stream(&self, purpose: Purpose) -> Stream {
+        let lower = mix(self.lower_key.wrapping_add(purpose.code().wrapping_mul(GOLDEN)));
+        let state = (u128::from(self.upper) << 64) | u128::from(lower);
+        Stream { generator: Pcg64Dxsm::new(state, 0) }
+    }
+}
+
+/// A stream of random numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stream {
+    generator: Pcg64Dxsm,
+}
+
+impl Stream {
+    /// A stream that stands for a seat nobody sits in.
+    pub(crate) fn idle() -> Self {
+        Self { generator: Pcg64Dxsm::new(0, 0) }
+    }
+
+    /// The next 64 random bits.
+    #[inline(always)]
+    pub fn word(&mut self) -> u64 {
+        self.generator.next_u64()
+    }
+
+    /// A uniform number in `0..bound`, exactly, for a `bound` of 1 or more.
+    ///
+    /// Lemire's method (ACM TOMACS 2019): multiply, take the high half, and reject the few low halves that would favour some results.
+    /// (A whole word for each small choice: cutting four from one word was tried, and its branch costs more than the words.)
+    #[inline(always)]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        debug_assert!(bound > 0, "a choice among none");
+        let product = u128::from(self.word()) * u128::from(bound);
+        if (product as u64) < u64::from(bound) { self.below_settled(product, bound) } else { (product >> 64) as u32 }
+    }
+
+    /// The rare second part of [`Stream::below`]: is the product one of those to reject?
+    #[cold]
+    fn below_settled(&mut self, mut product: u128, bound: u32) -> u32 {
+        let bound = u64::from(bound);
+        let rejected = bound.wrapping_neg() % bound;
+        while (product as u64) < rejected {
+            product = u128::from(self.word()) * u128::from(bound);
+        }
+        (product >> 64) as u32
+    }
+
+    /// Shuffles `items`, at most 256 of them: every order is equally likely.
+    ///
+    /// Fisher and Yates's method, with several choices cut from one random word and exact rejection for all of them together
+    /// (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
+    ///
+    /// # Panics
+    /// With more than 256 items.
+    #[inline]
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        assert!(items.len() <= 256, "a shuffle of more than 256 items");
+        let mut left = items.len();
+        while left > 1 {
+            // As many choices as keep the product of their bounds below 2^57: rejection is then rarer than 1 in 128.
+            let batch = match left {
+                65.. => 7,
+                33..=64 => 9,
+                17..=32 => 11,
+                _ => left - 1,
+            };
+            let rest = Self::place(self.word(), &mut items[..left], batch);
+            if rest < 1 << 57 {
+                self.place_settled(rest, &mut items[..left], batch);
+            }
+            left -= batch;
+        }
+    }
+
+    /// The rare second part of placing items: is the word one of those to reject? Then the places are drawn for anew; what the rejected word
+    /// did before does not matter, since fresh choices make every order equally likely whatever the order was.
+    #[cold]
+    fn place_settled<T>(&mut self, mut rest: u64, items: &mut [T], batch: usize) {
+        let product: u64 = (0..=items.len() as u64).rev().take(batch).product();
+        let rejected = product.wrapping_neg() % product;
+        while rest < rejected {
+            rest = Self::place(self.word(), items, batch);
+        }
+    }
+
+    /// Draws for the last `batch` places of `items`, each among all items up to it, by numbers cut off the high end of `word`; returns
+    /// what is left of the word.
+    #[inline(always)]
+    fn place<T>(mut word: u64, items: &mut [T], batch: usize) -> u64 {
+        let mut left = items.len();
+        for _ in 0..batch {
+            let wide = u128::from(word) * left as u128;
+            word = wide as u64;
+            left -= 1;
+            items.swap(left, (wide >> 64) as usize);
+        }
+        word
+    }
+}
+
+#[cfg(test)]
+mod tests;

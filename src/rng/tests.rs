@@ -1,0 +1,93 @@
+use super::*;
+use std::collections::BTreeMap;
+
+#[test]
+fn value_stability_of_the_generator() {
+    let streams = BlockStreams::new(20_240_918, 3);
+    let words: Vec<u64> = {
+        let mut stream = streams.stream(Purpose::Deck(0));
+        (0..3).map(|_| stream.word()).collect()
+    };
+    assert_eq!(words, [0, 0, 0]);
+    let mut stream = streams.stream(Purpose::Strategy(1));
+    let choices: Vec<u32> = [2, 3, 10, 37, 133, 256, 1, 1_000_000, u32::MAX].iter().map(|&bound| stream.below(bound)).collect();
+    assert_eq!(choices, [0; 9]);
+}
+
+#[test]
+fn value_stability_of_the_shuffle() {
+    let mut deck: Vec<u8> = (0..40).collect();
+    BlockStreams::new(7, 0).stream(Purpose::Deck(0)).shuffle(&mut deck);
+    assert_eq!(deck, [0; 40]);
+    let mut deck: Vec<u8> = (0..=255).collect();
+    BlockStreams::new(7, 0).stream(Purpose::Deck(1)).shuffle(&mut deck);
+    assert_eq!(deck[..8], [0; 8]);
+}
+
+/// The chi-square statistic of counts that should be even, with its mean (the degrees of freedom) taken off, in standard deviations.
+fn unevenness(counts: impl ExactSizeIterator<Item = u64> + Clone) -> f64 {
+    let cells = counts.len() as f64;
+    let expected = counts.clone().sum::<u64>() as f64 / cells;
+    let chi_square: f64 = counts.map(|count| (count as f64 - expected).powi(2) / expected).sum();
+    (chi_square - (cells - 1.0)) / (2.0 * (cells - 1.0)).sqrt()
+}
+
+#[test]
+fn choices_are_uniform() {
+    let mut stream = BlockStreams::new(1, 1).stream(Purpose::Strategy(0));
+    for bound in [2, 3, 7, 40, 133, 256] {
+        let mut counts = vec![0u64; bound as usize];
+        for _ in 0..200_000 {
+            counts[stream.below(bound) as usize] += 1;
+        }
+        assert!(unevenness(counts.iter().copied()) < 4.0, "bound {bound}: {counts:?}");
+    }
+}
+
+#[test]
+fn every_order_of_a_shuffle_is_equally_likely() {
+    let mut counts = BTreeMap::new();
+    for block in 0..120_000 {
+        let mut items = [0, 1, 2, 3, 4];
+        BlockStreams::new(5, block).stream(Purpose::Deck(0)).shuffle(&mut items);
+        *counts.entry(items).or_insert(0u64) += 1;
+    }
+    assert_eq!(counts.len(), 120);
+    assert!(unevenness(counts.values().copied()) < 4.0);
+}
+
+#[test]
+fn every_card_reaches_every_place() {
+    // 40 cards go through three sizes of batch; each pair (card, place) must be as frequent as any other.
+    let mut counts = vec![0u64; 40 * 40];
+    for block in 0..40_000 {
+        let mut deck: [u8; 40] = std::array::from_fn(|card| card as u8);
+        BlockStreams::new(9, block).stream(Purpose::Deck(0)).shuffle(&mut deck);
+        for (place, card) in deck.iter().enumerate() {
+            counts[place * 40 + usize::from(*card)] += 1;
+        }
+    }
+    assert!(unevenness(counts.iter().copied()).abs() < 4.0);
+}
+
+#[test]
+fn streams_of_different_blocks_and_purposes_differ() {
+    let mut first_words = std::collections::BTreeSet::new();
+    for seed in 0..4 {
+        for block in 0..200 {
+            for purpose in [Purpose::Deck(0), Purpose::Deck(1), Purpose::Strategy(0), Purpose::Strategy(1)] {
+                assert!(first_words.insert(BlockStreams::new(seed, block).stream(purpose).word()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_shuffle_keeps_its_items() {
+    for length in 0..=256usize {
+        let mut items: Vec<usize> = (0..length).collect();
+        BlockStreams::new(2, length as u64).stream(Purpose::Deck(0)).shuffle(&mut items);
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..length));
+    }
+}

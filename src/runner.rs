@@ -1,0 +1,245 @@
+//! Blocks in parallel: the same counts for any number of threads.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::cards::bits::{Work, with_fast_bits};
+use crate::experiment::{Plan, PlannedCell};
+use crate::game::Playthrough;
+use crate::metrics::{Block, Cell, DecisionObserver, Label, counts_decisions};
+use crate::playthrough::{Fault, play};
+use crate::rng::BlockStreams;
+use crate::stats::Overflow;
+use crate::strategy::{Failure, Playable};
+
+/// About how many games a batch of blocks holds: enough that merging costs nothing, few enough that threads end together.
+const GAMES_PER_BATCH: u64 = 4096;
+
+/// After how many games a worker reports progress.
+const GAMES_PER_REPORT: u64 = 512;
+
+/// What a run counted.
+#[derive(Debug)]
+pub struct Counts {
+    /// Every variant and line-up with its counts, in the order of the plan.
+    pub cells: Vec<(Label, Cell)>,
+    /// How many blocks are in the counts: the first ones, without a gap.
+    pub blocks: u64,
+}
+
+/// Why a run has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A strategy made no legal choice.
+    #[error("strategy `{strategy}` failed in seat {seat} of block {block} ({variant}, {lineup}, rotation {rotation}): {failure}")]
+    Strategy {
+        /// The strategy.
+        strategy: String,
+        /// Its seat.
+        seat: usize,
+        /// The block.
+        block: u64,
+        /// The variant.
+        variant: String,
+        /// The line-up.
+        lineup: String,
+        /// The rotation of the seats.
+        rotation: usize,
+        /// What it did.
+        failure: Failure,
+    },
+    /// More games than the counts can hold.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+    /// The threads could not be started.
+    #[error("the worker threads could not be started: {0}")]
+    Threads(String),
+}
+
+/// How a run is watched and stopped.
+#[derive(Clone, Copy)]
+pub struct Control<'a> {
+    /// Set from outside to stop early: blocks already counted are kept, the first ones without a gap.
+    pub stop: &'a AtomicBool,
+    /// Called now and then, from any thread, with the number of games played since the last call.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl std::fmt::Debug for Control<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Control").field("stop", self.stop).finish_non_exhaustive()
+    }
+}
+
+/// Plays all blocks of a plan on `threads` threads (0: one for each core).
+///
+/// The counts do not depend on the number of threads: what is counted are integers, and they are merged by addition.
+///
+/// # Errors
+/// When a strategy fails, a count overflows, or the threads cannot be started.
+pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<Counts, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| RunError::Threads(error.to_string()))?;
+    let batch = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
+    let next = AtomicU64::new(0);
+    let failed = AtomicBool::new(false);
+    let merged = Mutex::new(Prefix::new(plan));
+    let results = pool.broadcast(|_| {
+        let mut worker = Worker::new(plan, control, &failed);
+        while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let first = index.saturating_mul(batch);
+            if first >= plan.blocks {
+                break;
+            }
+            let last = first.saturating_add(batch).min(plan.blocks);
+            let work = Batch { worker: &mut worker, first, last };
+            match with_fast_bits(work) {
+                Ok(true) => {
+                    let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
+                    prefix.add(index, last, worker.take_cells())?;
+                }
+                Ok(false) => break,
+                Err(error) => {
+                    failed.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    });
+    results.into_iter().collect::<Result<(), RunError>>()?;
+    let prefix = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let labels = plan.cells.iter().map(|cell| cell.label.clone());
+    Ok(Counts { cells: labels.zip(prefix.cells).collect(), blocks: prefix.blocks })
+}
+
+/// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
+struct Prefix {
+    cells: Vec<Cell>,
+    blocks: u64,
+    batches: u64,
+    waiting: BTreeMap<u64, (u64, Vec<Cell>)>,
+}
+
+impl Prefix {
+    fn new<G: Playable>(plan: &Plan<G>) -> Self {
+        Self { cells: empty_cells(plan), blocks: 0, batches: 0, waiting: BTreeMap::new() }
+    }
+
+    /// Adds a batch of blocks that ends before block `end`.
+    fn add(&mut self, index: u64, end: u64, cells: Vec<Cell>) -> Result<(), Overflow> {
+        self.waiting.insert(index, (end, cells));
+        while let Some((end, cells)) = self.waiting.remove(&self.batches) {
+            for (cell, other) in self.cells.iter_mut().zip(&cells) {
+                cell.merge(other)?;
+            }
+            self.blocks = end;
+            self.batches += 1;
+        }
+        Ok(())
+    }
+}
+
+fn empty_cells<G: Playable>(plan: &Plan<G>) -> Vec<Cell> {
+    plan.cells.iter().map(|cell| Cell::new(&cell.label.shape, &G::DESCRIPTION)).collect()
+}
+
+/// One thread's strategies and counts.
+struct Worker<'p, G: Playable> {
+    plan: &'p Plan<G>,
+    control: Control<'p>,
+    failed: &'p AtomicBool,
+    /// By cell, rotation and seat.
+    players: Vec<Vec<Vec<G::Player>>>,
+    cells: Vec<Cell>,
+    observer: DecisionObserver,
+    games: Vec<Playthrough>,
+    unreported: u64,
+}
+
+impl<'p, G: Playable> Worker<'p, G> {
+    fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Self {
+        let players = plan.cells.iter().map(|cell| seat_all(plan, cell)).collect();
+        let most = plan.cells.iter().map(|cell| cell.label.shape.rotations).max().unwrap_or(0);
+        let observer = DecisionObserver::new();
+        Self { plan, control, failed, players, cells: empty_cells(plan), observer, games: Vec::with_capacity(most), unreported: 0 }
+    }
+
+    fn take_cells(&mut self) -> Vec<Cell> {
+        std::mem::replace(&mut self.cells, empty_cells(self.plan))
+    }
+
+    /// Plays one block: every variant and line-up, every rotation, with the same cards.
+    #[inline(always)]
+    fn block(&mut self, block: u64) -> Result<(), RunError> {
+        let streams = BlockStreams::new(self.plan.seed, block);
+        let counted = counts_decisions(block);
+        for ((planned, players), counts) in self.plan.cells.iter().zip(&mut self.players).zip(&mut self.cells) {
+            let shape = &planned.label.shape;
+            self.games.clear();
+            self.observer.clear();
+            for (rotation, players) in players.iter_mut().enumerate() {
+                let played = if counted {
+                    self.observer.seat(shape, rotation);
+                    play::<G, _>(&planned.rules, players, streams, &mut self.observer)
+                } else {
+                    play::<G, _>(&planned.rules, players, streams, &mut ())
+                };
+                self.games.push(played.map_err(|fault| fault_at(planned, block, rotation, fault))?);
+            }
+            let decisions = counted.then(|| self.observer.tallies(shape));
+            counts.observe(&Block { shape, games: &self.games, decisions })?;
+            self.unreported += self.games.len() as u64;
+        }
+        if self.unreported >= GAMES_PER_REPORT {
+            (self.control.progress)(std::mem::take(&mut self.unreported));
+        }
+        Ok(())
+    }
+}
+
+/// The players of a cell: for every rotation, one in each seat.
+fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>) -> Vec<Vec<G::Player>> {
+    let shape = &cell.label.shape;
+    let player = |name: &String| plan.strategies.iter().find(|strategy| strategy.name == *name).and_then(|strategy| strategy.player::<G>());
+    let players: Vec<G::Player> = shape.strategies.iter().filter_map(player).collect();
+    let seat_rotation = |rotation| (0..shape.players()).map(|seat| players[shape.strategy(seat, rotation)].clone()).collect();
+    (0..shape.rotations).map(seat_rotation).collect()
+}
+
+#[cold]
+fn fault_at<G: Playable>(cell: &PlannedCell<G>, block: u64, rotation: usize, fault: Fault) -> RunError {
+    let Label { variant, lineup, shape, .. } = &cell.label;
+    RunError::Strategy {
+        strategy: shape.strategies[shape.strategy(fault.seat.index(), rotation)].clone(),
+        seat: fault.seat.index(),
+        block,
+        variant: variant.clone(),
+        lineup: lineup.clone(),
+        rotation,
+        failure: fault.failure,
+    }
+}
+
+/// A batch of blocks as a piece of work: true when it was played to its end.
+struct Batch<'w, 'p, G: Playable> {
+    worker: &'w mut Worker<'p, G>,
+    first: u64,
+    last: u64,
+}
+
+impl<G: Playable> Work for Batch<'_, '_, G> {
+    type Output = Result<bool, RunError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        for block in self.first..self.last {
+            if self.worker.control.stop.load(Ordering::Relaxed) || self.worker.failed.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            self.worker.block(block)?;
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,136 @@
+//! Seats at the table: numbered from 0 in turn order, clockwise.
+
+/// The largest number of seats that any game has.
+pub const MAX_SEATS: usize = 8;
+
+/// What a win is worth: shared by 1 to 8 players, it stays a whole number.
+pub const WIN: u64 = 840;
+
+/// A seat at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with this number, which must be below [`MAX_SEATS`].
+    #[inline(always)]
+    pub const fn new(number: u8) -> Self {
+        debug_assert!((number as usize) < MAX_SEATS);
+        Self(number)
+    }
+
+    /// The seat's number, from 0.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seat's number at a table for two: an index that needs no check.
+    #[inline(always)]
+    pub const fn of_two(self) -> usize {
+        self.0 as usize & 1
+    }
+
+    /// The other seat of a table for two.
+    #[inline(always)]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    /// The seats of a table for `players`, in turn order.
+    pub fn all(players: usize) -> impl Iterator<Item = Self> {
+        debug_assert!(players <= MAX_SEATS);
+        (0..players as u8).map(Self)
+    }
+}
+
+impl std::fmt::Display for Seat {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}", self.0)
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// Nobody.
+    pub const NONE: Self = Self(0);
+
+    /// One seat alone.
+    #[inline(always)]
+    pub const fn only(seat: Seat) -> Self {
+        Self(1 << seat.0)
+    }
+
+    /// Is the seat in the set?
+    #[inline(always)]
+    pub const fn contains(self, seat: Seat) -> bool {
+        (self.0 >> seat.0) & 1 == 1
+    }
+
+    /// How many seats are in the set.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The share of a win that the set gives to `seat`, in 840ths: a win is split evenly among those in the set.
+    #[inline(always)]
+    pub const fn credit(self, seat: Seat) -> u64 {
+        if self.contains(seat) { WIN / self.count() as u64 } else { 0 }
+    }
+}
+
+/// The strategies of a line-up as they sit in one rotation: in rotation `r`, seat `s` holds entry `(s + r) mod n`.
+///
+/// Returns the entry of the line-up.
+#[inline]
+pub fn seated(seat: usize, rotation: usize, players: usize) -> usize {
+    (seat + rotation) % players
+}
+
+/// How many different rotations a line-up has: 1 where all seats hold the same strategy, up to one a seat.
+pub fn rotations<T: PartialEq>(lineup: &[T]) -> usize {
+    let players = lineup.len();
+    (1..players).find(|&shift| (0..players).all(|seat| lineup[seat] == lineup[seated(seat, shift, players)])).unwrap_or(players)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_shared_without_rest() {
+        for winners in 1..=MAX_SEATS as u8 {
+            let set = SeatSet(((1u16 << winners) - 1) as u8);
+            let total: u64 = Seat::all(MAX_SEATS).map(|seat| set.credit(seat)).sum();
+            assert_eq!(total, WIN, "{winners} winners");
+        }
+        assert_eq!(SeatSet::NONE.credit(Seat::new(0)), 0);
+    }
+
+    #[test]
+    fn rotations_are_the_different_ones() {
+        assert_eq!(rotations(&["a"]), 1);
+        assert_eq!(rotations(&["a", "a"]), 1);
+        assert_eq!(rotations(&["a", "b"]), 2);
+        assert_eq!(rotations(&["a", "a", "b"]), 3);
+        assert_eq!(rotations(&["a", "b", "a", "b"]), 2);
+        assert_eq!(rotations(&["a", "a", "a", "a"]), 1);
+    }
+
+    #[test]
+    fn every_strategy_sits_in_every_seat_equally_often() {
+        for lineup in [vec![0, 1, 2, 1], vec![0, 1, 0, 1], vec![3, 3, 4]] {
+            let players = lineup.len();
+            for strategy in &lineup {
+                let by_seat: Vec<usize> = (0..players)
+                    .map(|seat| (0..rotations(&lineup)).filter(|&rotation| lineup[seated(seat, rotation, players)] == *strategy).count())
+                    .collect();
+                assert!(by_seat.windows(2).all(|pair| pair[0] == pair[1]), "{lineup:?}: {by_seat:?}");
+            }
+        }
+    }
+}

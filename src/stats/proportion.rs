@@ -1,0 +1,157 @@
+//! The rate of independent trials: so many successes of so many.
+//!
+//! For trials that share their cards, as the games of a block do, see [`clustered`](super::clustered).
+
+use super::interval::{Confidence, Interval};
+use super::normal;
+
+/// Returns the score interval of a rate, in [0, 1], after `successes` of `trials`.
+///
+/// It always holds the rate `successes / trials`, starts at exactly 0 where there was no success, and
+/// ends at exactly 1 where there was nothing else. `None` where there were no trials, or more
+/// successes than trials.
+///
+/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
+/// the American Statistical Association 22 (1927): the rates that [`score_test`] does not reject.
+pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Interval> {
+    let failures = trials.checked_sub(successes)?;
+    if trials == 0 {
+        return None;
+    }
+    let z = confidence.z();
+    let square = z * z;
+    let total = trials as f64;
+    // The product is exact: two u64 fit a u128.
+    let spread = (u128::from(successes) * u128::from(failures)) as f64 / total;
+    let root = z * (spread + square / 4.0).sqrt();
+    // The lower end as the product of both ends divided by the upper one: the plain difference
+    // would cancel near 0, and miss it by a rounding error where there was no success.
+    let count = successes as f64;
+    let above = count + square / 2.0 + root;
+    let low = count / total * count / above;
+    let high = if failures == 0 { 1.0 } else { above / (total + square) };
+    // Without effect but where the interval is narrower than the distance of two doubles.
+    let rate = count / total;
+    Some(Interval { low: low.min(rate), high: high.min(1.0).max(rate) })
+}
+
+/// Returns the two-sided p-value of the hypothesis that the true rate is `against`, after
+/// `successes` of `trials`.
+///
+/// By the normal approximation with the variance of the hypothesis, so that it is below
+/// `1 - level` where [`wilson`] leaves `against` out, and above where it holds it. A rate of 0 or 1 is refuted by a single
+/// exception and confirmed by none. `None` where there were no trials, or more successes than trials,
+/// and unless `against` lies in [0, 1].
+pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
+    let failures = trials.checked_sub(successes)?;
+    if trials == 0 || !(0.0..=1.0).contains(&against) {
+        return None;
+    }
+    let total = trials as f64;
+    let variance = total * against * (1.0 - against);
+    if variance > 0.0 {
+        let z = (successes as f64 - total * against) / variance.sqrt();
+        return Some(normal::two_sided_p_value(z));
+    }
+    let exceptions = if against < 0.5 { successes } else { failures };
+    Some(if exceptions == 0 { 1.0 } else { 0.0 })
+}
+
+#[cfg(test)]
+#[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::assertions::assert_close;
+    use super::*;
+
+    fn wilson_95(successes: u64, trials: u64) -> Interval {
+        wilson(successes, trials, Confidence::default()).expect("there were trials")
+    }
+
+    #[test]
+    fn intervals_have_their_known_ends() {
+        // statsmodels, proportion_confint, method "wilson".
+        for (successes, trials, low, high) in [
+            (0, 10, 0.0, 0.27753279986288926),
+            (7, 10, 0.39677814746114531, 0.89220873259369893),
+            (10, 10, 0.72246720013711074, 1.0),
+            (520, 1000, 0.48901772465751903, 0.55082920500305876),
+            (500500, 1000000, 0.49952001845927102, 0.50147997769928487),
+            (123456789, 250000000, 0.49376518131561087, 0.49388913087409092),
+        ] {
+            let interval = wilson_95(successes, trials);
+            assert_close(interval.low, low, 1e-12);
+            assert_close(interval.high, high, 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_ends_are_exact_without_successes_or_failures() {
+        for trials in [1, 2, 3, 10, 1_000_000_007, u64::MAX] {
+            assert_eq!(wilson_95(0, trials).low.to_bits(), 0.0_f64.to_bits());
+            assert_eq!(wilson_95(trials, trials).high.to_bits(), 1.0_f64.to_bits());
+        }
+    }
+
+    #[test]
+    fn no_trials_no_answer() {
+        assert_eq!(wilson(0, 0, Confidence::default()), None);
+        assert_eq!(wilson(2, 1, Confidence::default()), None);
+        assert_eq!(score_test(0, 0, 0.5), None);
+        assert_eq!(score_test(2, 1, 0.5), None);
+        for against in [-0.1, 1.1, f64::NAN] {
+            assert_eq!(score_test(1, 2, against), None);
+        }
+    }
+
+    #[test]
+    fn the_score_test_has_its_known_values() {
+        // z = (60 - 50) / 5 = 2 and z = (520 - 500) / sqrt(250).
+        assert_close(score_test(60, 100, 0.5).expect("defined"), 0.04550026389635842, 1e-13);
+        assert_close(score_test(40, 100, 0.5).expect("defined"), 0.04550026389635842, 1e-13);
+        assert_close(score_test(520, 1000, 0.5).expect("defined"), 0.20590321073206466, 1e-12);
+        assert_close(score_test(50, 100, 0.5).expect("defined"), 1.0, 0.0);
+        assert_eq!(score_test(0, 10, 0.0), Some(1.0));
+        assert_eq!(score_test(1, 10, 0.0), Some(0.0));
+        assert_eq!(score_test(10, 10, 1.0), Some(1.0));
+        assert_eq!(score_test(9, 10, 1.0), Some(0.0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_rate_and_stays_a_rate(
+            trials in 1_u64..,
+            share in 0.0..=1.0_f64,
+            level in 0.51..0.999999_f64,
+        ) {
+            let successes = ((trials as f64 * share) as u64).min(trials);
+            let confidence = Confidence::new(level).expect("a level");
+            let interval = wilson(successes, trials, confidence).expect("there were trials");
+            prop_assert!(0.0 <= interval.low && interval.high <= 1.0);
+            prop_assert!(interval.contains(successes as f64 / trials as f64));
+        }
+
+        #[test]
+        fn the_interval_is_symmetric(trials in 1_u64..1_000_000, share in 0.0..=1.0_f64) {
+            let successes = ((trials as f64 * share) as u64).min(trials);
+            let interval = wilson_95(successes, trials);
+            let mirrored = wilson_95(trials - successes, trials);
+            assert_close(interval.low, 1.0 - mirrored.high, 1e-9);
+            assert_close(interval.high, 1.0 - mirrored.low, 1e-9);
+        }
+
+        #[test]
+        fn the_test_rejects_what_the_interval_leaves_out(
+            trials in 1_u64..1_000_000,
+            share in 0.0..=1.0_f64,
+            against in 0.0..=1.0_f64,
+        ) {
+            let successes = ((trials as f64 * share) as u64).min(trials);
+            let p = score_test(successes, trials, against).expect("defined");
+            let significance = Confidence::default().significance();
+            prop_assume!((p - significance).abs() > 1e-9);
+            prop_assert_eq!(wilson_95(successes, trials).contains(against), p > significance);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The kinds of strategy that know a game, one folder a game.
+
+pub mod crisps;

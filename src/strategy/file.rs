@@ -1,0 +1,89 @@
+//! Strategies as files.
+
+use std::path::{Path, PathBuf};
+
+use super::{Kind, Playable};
+use crate::input::{Document, InputError, Place, Problem, Settings, Unknown};
+
+/// A strategy as its file describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyFile {
+    /// Its name: that of the file without its ending.
+    pub name: String,
+    /// What its author says of it.
+    pub summary: String,
+    /// Its kind.
+    pub kind: &'static str,
+    /// The parameters of its kind.
+    pub parameters: Settings,
+}
+
+impl StrategyFile {
+    /// Finds a strategy of game `G` by its name or path.
+    ///
+    /// A name is looked for in `strategies/<game>/` of the current directory and then among the files that the program carries; what has
+    /// a `/` in it or ends in `.toml` is a path.
+    ///
+    /// # Errors
+    /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.
+    pub fn find<G: Playable>(name: &str, place: &Place) -> Result<Self, InputError> {
+        if name.contains('/') || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+            return Self::parse::<G>(&Document::read(Path::new(name))?);
+        }
+        let path = folder::<G>().join(format!("{name}.toml"));
+        if path.is_file() {
+            return Self::parse::<G>(&Document::read(&path)?);
+        }
+        match G::SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+            Some((_, text)) => Self::parse::<G>(&Document::parse(path.display().to_string(), *text)?),
+            None => {
+                let unknown = Unknown::new("strategy", name, Self::names::<G>());
+                Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
+            }
+        }
+    }
+
+    /// The names of all strategies of game `G`: those of the current directory and those that the program carries.
+    pub fn names<G: Playable>() -> Vec<String> {
+        let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
+        if let Ok(files) = std::fs::read_dir(folder::<G>()) {
+            let files = files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+            names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Reads a strategy of game `G` from its document.
+    ///
+    /// # Errors
+    /// When a key is unknown, the kind is, or a parameter is out of its range.
+    pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
+        let top = document.section(&["kind", "summary", "parameters"])?;
+        let allowed = format!("one of {}", G::KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "));
+        let (line, kind) = top.required_text("kind", &allowed)?;
+        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
+            let unknown = Unknown::new("kind of strategy", kind, G::KINDS.iter().map(|known| known.name));
+            top.error_at(line, Problem::Unknown(unknown))
+        })?;
+        let mut parameters = Settings::defaults(kind.knobs);
+        if let Some(section) = top.open_section("parameters")? {
+            parameters.apply_section(&section)?;
+        }
+        let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
+        Ok(Self { name, summary, kind: kind.name, parameters })
+    }
+
+    /// A player of this strategy.
+    pub fn player<G: Playable>(&self) -> Option<G::Player> {
+        let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
+        Some((kind.build)(&self.parameters))
+    }
+}
+
+/// The folder of the strategy files of game `G`, from the current directory.
+fn folder<G: Playable>() -> PathBuf {
+    Path::new("strategies").join(G::DESCRIPTION.name)
+}

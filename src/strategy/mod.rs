@@ -1,0 +1,119 @@
+//! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any game.
+
+mod file;
+mod random;
+
+use std::fmt::Debug;
+
+use crate::game::Game;
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+
+pub use file::StrategyFile;
+pub use random::Random;
+
+/// A decision rule for one seat.
+///
+/// A strategy sees a [`Game::View`], which cannot show what its seat may not know, and the legal actions. It is handed the seat's own stream of
+/// random numbers and makes none of its own, so that the same seed gives the same game.
+pub trait Strategy<G: Game> {
+    /// A new game begins: forget the last one.
+    #[inline(always)]
+    fn new_game(&mut self) {}
+
+    /// Chooses one of the legal actions.
+    ///
+    /// # Errors
+    /// When it cannot: nothing is ever chosen in its place.
+    fn choose(&mut self, view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure>;
+}
+
+/// Why a strategy made no legal choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// It chose an action that is not legal.
+    #[error("it chose an action that is not legal")]
+    Illegal,
+}
+
+/// A kind of strategy, as the registry of a game lists it.
+#[derive(Debug)]
+pub struct Kind<Player> {
+    /// The name that a strategy file gives as its `kind`.
+    pub name: &'static str,
+    /// How it plays, in one sentence.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub knobs: &'static [Knob],
+    /// Makes a player of the kind.
+    pub build: fn(&Settings) -> Player,
+}
+
+/// A game with strategies for it.
+pub trait Playable: Game {
+    /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect call.
+    type Player: Strategy<Self> + Clone + Debug + Send + Sync;
+
+    /// The kinds of strategy that know the game.
+    const KINDS: &'static [Kind<Self::Player>];
+
+    /// The strategy files that the program carries: name and text.
+    const SHIPPED: &'static [(&'static str, &'static str)];
+}
+
+/// Declares the strategies of a game: an enum with one variant a kind, and the list of kinds.
+///
+/// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game.
+macro_rules! kinds {
+    ($(#[$meta:meta])* $player:ident for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?] {
+        $($name:literal => $variant:ident($kind:ty)),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub enum $player {
+            $(
+                #[doc = concat!("The kind `", $name, "`.")]
+                $variant($kind),
+            )*
+        }
+
+        impl $crate::strategy::Strategy<$game> for $player {
+            #[inline(always)]
+            fn new_game(&mut self) {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::new_game(kind),)*
+                }
+            }
+
+            #[inline(always)]
+            fn choose(
+                &mut self,
+                view: &<$game as $crate::game::Game>::View<'_>,
+                legal: &<$game as $crate::game::Game>::Legal,
+                stream: &mut $crate::rng::Stream,
+            ) -> Result<<$game as $crate::game::Game>::Action, $crate::strategy::Failure> {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
+                }
+            }
+        }
+
+        impl $crate::strategy::Playable for $game {
+            type Player = $player;
+
+            const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
+                $($crate::strategy::Kind {
+                    name: $name,
+                    summary: <$kind>::SUMMARY,
+                    knobs: <$kind>::KNOBS,
+                    build: |settings| $player::$variant(<$kind>::new(settings)),
+                },)*
+            ];
+
+            const SHIPPED: &'static [(&'static str, &'static str)] = &[
+                $(($file, include_str!(concat!("../../../strategies/", $folder, "/", $file, ".toml"))),)*
+            ];
+        }
+    };
+}
+pub(crate) use kinds;

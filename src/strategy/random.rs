@@ -1,0 +1,29 @@
+//! The kind `random`, for every game.
+
+use super::{Failure, Strategy};
+use crate::game::{Game, LegalSet};
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+
+/// Chooses among the legal actions, each as likely as any other.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl Random {
+    /// How it plays.
+    pub const SUMMARY: &'static str = "chooses among the legal actions, each as likely as any other";
+    /// It has no parameters.
+    pub const KNOBS: &'static [Knob] = &[];
+
+    /// A random player.
+    pub const fn new(_settings: &Settings) -> Self {
+        Self
+    }
+}
+
+impl<G: Game> Strategy<G> for Random {
+    #[inline(always)]
+    fn choose(&mut self, _view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure> {
+        Ok(legal.nth(stream.below(legal.count())))
+    }
+}

@@ -1,0 +1,88 @@
+//! Games written down so that anyone can check them.
+
+use serde_json::{Map, Value, json};
+
+use crate::game::{Game, LegalSet, Observer};
+use crate::input::Settings;
+use crate::playthrough::{Fault, play};
+use crate::rng::BlockStreams;
+use crate::seat::Seat;
+use crate::strategy::{Playable, StrategyFile};
+
+/// The games of one seed, rules and line-up, written down one by one.
+#[derive(Debug)]
+pub struct Tracer<G: Playable> {
+    rules: G::Rules,
+    rules_json: Map<String, Value>,
+    strategies: Vec<String>,
+    players: Vec<G::Player>,
+    seed: u64,
+}
+
+impl<G: Playable> Tracer<G> {
+    /// Prepares to write down games: strategy `i` sits in seat `i`.
+    ///
+    /// # Errors
+    /// When the rules do not suit the number of players.
+    pub fn new(settings: &Settings, strategies: &[StrategyFile], seed: u64) -> Result<Self, crate::input::InputError> {
+        let rules = G::rules(settings, strategies.len())?;
+        Ok(Self {
+            rules_json: G::rules_json(settings, &rules),
+            rules,
+            strategies: strategies.iter().map(|strategy| strategy.name.clone()).collect(),
+            players: strategies.iter().filter_map(StrategyFile::player::<G>).collect(),
+            seed,
+        })
+    }
+
+    /// The strategy in a seat.
+    pub fn strategy(&self, seat: Seat) -> &str {
+        &self.strategies[seat.index()]
+    }
+
+    /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in its first rotation.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
+        let mut events = Events::<G> { rules: &self.rules, events: Vec::new() };
+        let streams = BlockStreams::new(self.seed, index);
+        let played = play::<G, _>(&self.rules, &mut self.players, streams, &mut events)?;
+        let players = self.strategies.len();
+        let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
+        let lengths = G::DESCRIPTION.length_units.iter().zip(played.lengths).map(|(unit, length)| ((*unit).to_owned(), json!(length)));
+        Ok(json!({
+            "game": G::DESCRIPTION.name,
+            "players": players,
+            "rules": self.rules_json,
+            "strategies": self.strategies,
+            "seed": self.seed,
+            "index": index,
+            "events": events.events,
+            "outcome": {
+                "winners": winners.collect::<Vec<_>>(),
+                "scores": &played.outcome.scores[..players],
+                "unfinished": played.outcome.unfinished,
+            },
+            "lengths": lengths.collect::<Map<_, _>>(),
+        }))
+    }
+}
+
+/// Writes down what happens.
+struct Events<'r, G: Game> {
+    rules: &'r G::Rules,
+    events: Vec<Value>,
+}
+
+impl<G: Game> Observer<G> for Events<'_, G> {
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        let names: Vec<String> = legal.iter().map(|action| G::action_name(self.rules, action)).collect();
+        let chosen = G::action_name(self.rules, action);
+        self.events.push(json!({"e": "decide", "p": seat.index(), "legal": names, "chosen": chosen}));
+    }
+
+    fn event(&mut self, event: G::Event<'_>) {
+        self.events.push(G::event_json(self.rules, &event));
+    }
+}
