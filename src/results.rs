@@ -21,7 +21,7 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    fn new(path: &Path, reason: impl ToString) -> Self {
+    fn new(path: &Path, reason: &impl ToString) -> Self {
         Self { path: path.display().to_string(), reason: reason.to_string() }
     }
 }
@@ -36,8 +36,8 @@ impl Directory {
     /// # Errors
     /// When it cannot be made or written to.
     pub fn prepare(path: &Path) -> Result<Self, WriteError> {
-        std::fs::create_dir_all(path).map_err(|error| WriteError::new(path, plain(&error)))?;
-        NamedTempFile::new_in(path).map_err(|error| WriteError::new(path, plain(&error)))?;
+        std::fs::create_dir_all(path).map_err(|error| WriteError::new(path, &plain(&error)))?;
+        NamedTempFile::new_in(path).map_err(|error| WriteError::new(path, &plain(&error)))?;
         Ok(Self(path.to_owned()))
     }
 
@@ -60,10 +60,10 @@ impl Directory {
                 file.as_file().sync_all()?;
                 Ok(file)
             };
-            written.push((write().map_err(|error| WriteError::new(&target, plain(&error)))?, target));
+            written.push((write().map_err(|error| WriteError::new(&target, &plain(&error)))?, target));
         }
         for (file, target) in written {
-            file.persist(&target).map_err(|error| WriteError::new(&target, plain(&error.error)))?;
+            file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
         }
         Ok(())
     }

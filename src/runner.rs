@@ -11,7 +11,7 @@ use crate::metrics::{Block, Cell, DecisionObserver, Label, counts_decisions};
 use crate::playthrough::{Fault, play};
 use crate::rng::BlockStreams;
 use crate::stats::Overflow;
-use crate::strategy::{Failure, Playable};
+use crate::strategy::{Failure, Playable, StrategyFile};
 
 /// About how many games a batch of blocks holds: enough that merging costs nothing, few enough that threads end together.
 const GAMES_PER_BATCH: u64 = 4096;
@@ -202,7 +202,7 @@ impl<'p, G: Playable> Worker<'p, G> {
 /// The players of a cell: for every rotation, one in each seat.
 fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>) -> Vec<Vec<G::Player>> {
     let shape = &cell.label.shape;
-    let player = |name: &String| plan.strategies.iter().find(|strategy| strategy.name == *name).and_then(|strategy| strategy.player::<G>());
+    let player = |name: &String| plan.strategies.iter().find(|strategy| strategy.name == *name).and_then(StrategyFile::player::<G>);
     let players: Vec<G::Player> = shape.strategies.iter().filter_map(player).collect();
     let seat_rotation = |rotation| (0..shape.players()).map(|seat| players[shape.strategy(seat, rotation)].clone()).collect();
     (0..shape.rotations).map(seat_rotation).collect()

@@ -75,7 +75,7 @@ fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     // Byte k of `prefixes` is the number of set bits in bytes 0 to k.
     let prefixes = bytes.wrapping_mul(ONES);
     // Bytes whose prefix is at most n lie wholly before the bit.
-    let before = ((u64::from(n) * ONES | HIGHS).wrapping_sub(prefixes) & HIGHS).count_ones();
+    let before = (((u64::from(n) * ONES) | HIGHS).wrapping_sub(prefixes) & HIGHS).count_ones();
     let shift = 8 * (before & 7);
     let counted = ((prefixes << 8) >> shift) & 0xff;
     let mut byte = (word >> shift) & 0xff;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table as Screen, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
 
 use crate::experiment::Plan;
 use crate::metrics::{self, Table, Value, percent, thousands};
@@ -35,9 +35,14 @@ pub(super) fn print<G: Playable>(plan: &Plan<G>, counts: &Counts, tables: &[Tabl
     Ok(())
 }
 
+/// A line below the header, and no others.
+fn ruled() -> TableStyle {
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'))
+}
+
 fn screen(columns: &[&str], numbers_from: usize) -> Screen {
     let mut screen = Screen::new();
-    screen.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Disabled).set_header(columns);
+    screen.load_style(ruled()).set_content_arrangement(ContentArrangement::Disabled).set_header(columns);
     for (index, column) in screen.column_iter_mut().enumerate() {
         if index >= numbers_from {
             column.set_cell_alignment(CellAlignment::Right);

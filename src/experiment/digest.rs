@@ -52,6 +52,8 @@ impl<G: Playable> Plan<G> {
             "strategies": strategies.collect::<Map<_, _>>(),
         });
         let hash = Sha256::digest(identity.to_string().as_bytes());
-        hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        let mut head = [0; 16];
+        head.copy_from_slice(&hash[..16]);
+        format!("{:032x}", u128::from_be_bytes(head))
     }
 }

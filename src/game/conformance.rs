@@ -1,1 +1,142 @@
+//! The suite of tests that every game passes.
+//!
+//! A game's own tests implement [`Examined`] (how to look into its states, and its rules once more, slowly) and call [`examine`] with presets
+//! and random knobs.
 
+use std::collections::BTreeSet;
+
+use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Turn};
+use crate::input::{KnobKind, Settings};
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::{Seat, SeatSet};
+
+/// How the suite looks into a game.
+pub(crate) trait Examined: Game {
+    /// Every card of the game, wherever it is, in ascending order.
+    fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
+
+    /// The names of the legal actions, found by trying everything; none where that would take too long.
+    fn brute_force(settings: &Settings, rules: &Self::Rules, state: &Self::State) -> Option<BTreeSet<String>>;
+
+    /// A state in which only cards that `seat` cannot see have changed places.
+    fn rearrange_hidden(rules: &Self::Rules, state: &Self::State, seat: Seat, stream: &mut Stream) -> Self::State;
+
+    /// Do two views show the same?
+    fn same_view(one: Self::View<'_>, other: Self::View<'_>) -> bool;
+
+    /// More decisions than any game by these rules can have.
+    fn decision_bound(settings: &Settings) -> u64;
+}
+
+/// Random values for all knobs, such that a game can be dealt and ends soon; `max_turns` is at most `longest`.
+pub(crate) fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Stream) -> Settings {
+    loop {
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        for knob in G::DESCRIPTION.knobs {
+            // Every other knob keeps its default, so that rare values meet ordinary ones.
+            if knob.key != "max_turns" && stream.below(2) == 0 {
+                continue;
+            }
+            let value = match knob.kind {
+                KnobKind::Integer(low, high) => {
+                    let high = if knob.key == "max_turns" { longest } else { high };
+                    (low + i64::from(stream.below((high - low + 1) as u32))).to_string()
+                }
+                KnobKind::Real(low, high) => (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string(),
+                KnobKind::Flag => (stream.below(2) == 0).to_string(),
+                KnobKind::Choice(names) => names[stream.below(names.len() as u32) as usize].to_owned(),
+            };
+            settings.apply_option(&format!("{}={value}", knob.key)).expect("a value of the knob's range");
+        }
+        G::derive_defaults(&mut settings);
+        if G::rules(&settings, players).is_ok() {
+            return settings;
+        }
+    }
+}
+
+/// Plays games by random choices and tests everything that [`Game`] promises, at every decision.
+pub(crate) fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops::Range<u64>) {
+    let rules = G::rules(settings, players).expect("rules that can be dealt");
+    for game in games {
+        let first = play::<G>(settings, &rules, players, game, true);
+        let again = play::<G>(settings, &rules, players, game, false);
+        assert_eq!(first, again, "the same number must give the same game: {game} of {:?}", settings.to_json());
+    }
+}
+
+/// Writes down the events, as text.
+struct Log<'r, G: Game>(&'r G::Rules, Vec<String>);
+
+impl<G: Game> Observer<G> for Log<'_, G> {
+    fn event(&mut self, event: G::Event<'_>) {
+        self.1.push(G::event_json(self.0, &event).to_string());
+    }
+}
+
+/// Plays one game by random choices; returns all that happened.
+fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64, tested: bool) -> Vec<String> {
+    let mut chance = BlockStreams::new(77, game);
+    let mut choices = chance.stream(Purpose::Strategy(0));
+    let mut tests = chance.stream(Purpose::Strategy(1));
+    let mut log = Log::<G>(rules, Vec::new());
+    let mut state = G::start(rules, &mut chance, &mut log);
+    let mut decisions = 0;
+    while let Turn::Decide(seat) = G::turn(&state) {
+        let legal = G::legal(rules, &state);
+        if tested {
+            test_decision::<G>(settings, rules, players, &state, seat, &mut tests);
+        }
+        let action = legal.nth(choices.below(legal.count()));
+        log.1.push(format!("{seat}: {} of {}", G::action_name(rules, action), legal.count()));
+        let before = if tested { G::cards(rules, &state) } else { Vec::new() };
+        let deals = log.1.len();
+        apply::<G>(rules, &mut state, action, &mut chance, &mut log);
+        // A new deal begins with the whole deck again, and so do the cards before it end.
+        if tested && !log.1[deals..].iter().any(|event| event.contains("\"deal\"")) {
+            assert_eq!(G::cards(rules, &state), before, "cards must stay: {:?}", settings.to_json());
+        }
+        decisions += 1;
+        assert!(decisions <= G::decision_bound(settings), "no game may be longer: {:?}", settings.to_json());
+    }
+    let outcome = G::outcome(rules, &state);
+    assert_eq!(outcome.winners == SeatSet::NONE, outcome.unfinished, "who wins, and nobody in an unfinished game");
+    assert!(Seat::all(8).skip(players).all(|seat| !outcome.winners.contains(seat)));
+    log.1.push(format!("{outcome:?} {:?}", G::lengths(&state)));
+    log.1
+}
+
+fn apply<G: Game>(rules: &G::Rules, state: &mut G::State, action: G::Action, chance: &mut impl Chance, log: &mut impl Observer<G>) {
+    G::apply(rules, state, action, chance, log);
+}
+
+fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, state: &G::State, seat: Seat, stream: &mut Stream) {
+    let legal = G::legal(rules, state);
+    let actions: Vec<G::Action> = legal.iter().collect();
+    assert!(!actions.is_empty(), "a decision needs a legal action");
+    assert_eq!(actions.len(), legal.count() as usize);
+    for (n, action) in actions.iter().enumerate() {
+        assert_eq!(legal.nth(n as u32), *action);
+        assert!(legal.contains(*action));
+    }
+    let names: BTreeSet<String> = actions.iter().map(|action| G::action_name(rules, *action)).collect();
+    assert_eq!(names.len(), actions.len(), "two legal actions have one name");
+    if let Some(expected) = G::brute_force(settings, rules, state) {
+        assert_eq!(names, expected, "legal by brute force, rules {:?}", settings.to_json());
+    }
+
+    let mut counts = KindCounts::default();
+    G::count_kinds(&legal, &mut counts);
+    for kind in 0..MAX_ACTION_KINDS {
+        let of_kind = actions.iter().filter(|action| G::kind(**action) == kind).count() as u64;
+        assert_eq!((counts.legal[kind], counts.decisions[kind]), (of_kind, u64::from(of_kind > 0)), "kind {kind}");
+    }
+
+    for other in Seat::all(players) {
+        let rearranged = G::rearrange_hidden(rules, state, other, stream);
+        assert_eq!(G::cards(rules, &rearranged), G::cards(rules, state), "the suite itself must keep the cards");
+        assert!(G::same_view(G::view(rules, state, other), G::view(rules, &rearranged, other)), "seat {other} sees hidden cards");
+    }
+    let rearranged = G::rearrange_hidden(rules, state, seat, stream);
+    assert_eq!(G::legal(rules, &rearranged), legal, "what is legal must not depend on what the seat cannot see");
+}

@@ -170,7 +170,7 @@ impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSe
 }
 
 /// Who watches a playthrough: a trace, a tally, or nobody (`()`).
-pub trait Observer<G: Game + ?Sized> {
+pub trait Observer<G: Game> {
     /// A seat is about to take `action`, one of `legal`.
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {

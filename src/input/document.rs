@@ -199,12 +199,12 @@ impl<'d> Section<'d> {
 
     /// An error about this section as a whole.
     pub fn error(&self, problem: Problem) -> InputError {
-        InputError { place: self.place(), section: self.name.clone(), problem }
+        InputError::new(self.place(), problem).in_section(&self.name)
     }
 
     /// An error about a line of this section.
     pub fn error_at(&self, line: usize, problem: Problem) -> InputError {
-        InputError { place: self.place_at(line), section: self.name.clone(), problem }
+        InputError::new(self.place_at(line), problem).in_section(&self.name)
     }
 
     /// The entry of a key, if it is there.
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn a_typing_error_is_found_at_its_line() {
         let error = Document::parse("f.toml", "a = 1\nb = \n").expect_err("no value");
-        assert_eq!(error.place.line, Some(2));
-        assert!(matches!(error.problem, Problem::Syntax(_)));
+        assert_eq!(error.place().line, Some(2));
+        assert!(matches!(error.problem(), Problem::Syntax(_)));
     }
 }

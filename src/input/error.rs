@@ -108,19 +108,37 @@ pub enum Problem {
 
 /// A problem with an input, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputError {
-    /// Where it stands.
-    pub place: Place,
-    /// In which part of it: `[[variant]] 2`, or empty.
-    pub section: String,
-    /// What is wrong.
-    pub problem: Problem,
+pub struct InputError(Box<Details>);
+
+/// Boxed, since errors are rare and results are handed on all the time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Details {
+    place: Place,
+    section: String,
+    problem: Problem,
 }
 
 impl InputError {
     /// A problem at a place, in no particular section.
     pub fn new(place: Place, problem: Problem) -> Self {
-        Self { place, section: String::new(), problem }
+        Self(Box::new(Details { place, section: String::new(), problem }))
+    }
+
+    /// The same problem, said to be in this section of a document.
+    #[must_use]
+    pub fn in_section(mut self, section: &str) -> Self {
+        section.clone_into(&mut self.0.section);
+        self
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// What is wrong.
+    pub fn problem(&self) -> &Problem {
+        &self.0.problem
     }
 
     /// A file that cannot be read.
@@ -137,11 +155,11 @@ impl InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.place, self.problem)?;
-        if !self.section.is_empty() {
-            write!(formatter, " in {}", self.section)?;
+        write!(formatter, "{}: {}", self.0.place, self.0.problem)?;
+        if !self.0.section.is_empty() {
+            write!(formatter, " in {}", self.0.section)?;
         }
-        match &self.problem {
+        match &self.0.problem {
             Problem::Unknown(unknown) => {
                 if let Some(nearest) = unknown.nearest() {
                     write!(formatter, "\n  did you mean `{nearest}`?")?;

@@ -108,10 +108,13 @@ impl KnobKind {
             Self::Flag => text.parse().map_or_else(|_| DocumentValue::Other(text.to_owned()), DocumentValue::Flag),
             Self::Integer(..) | Self::Real(..) => {
                 let digits = text.replace('_', "");
-                digits.parse().map(DocumentValue::Integer).unwrap_or_else(|_| match digits.parse::<f64>() {
-                    Ok(number) if number.is_finite() => DocumentValue::Real(number),
-                    _ => DocumentValue::Other(text.to_owned()),
-                })
+                digits.parse().map_or_else(
+                    |_| match digits.parse::<f64>() {
+                        Ok(number) if number.is_finite() => DocumentValue::Real(number),
+                        _ => DocumentValue::Other(text.to_owned()),
+                    },
+                    DocumentValue::Integer,
+                )
             }
         }
     }
@@ -172,8 +175,7 @@ impl Settings {
     /// When a key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_section(&mut self, section: &Section<'_>) -> Result<(), InputError> {
         for entry in section.entries() {
-            self.set(&entry.key, &entry.value, section.place_at(entry.line))
-                .map_err(|error| InputError { section: section.name().to_owned(), ..error })?;
+            self.set(&entry.key, &entry.value, section.place_at(entry.line)).map_err(|error| error.in_section(section.name()))?;
         }
         Ok(())
     }

@@ -123,8 +123,16 @@ impl Metric for FirstPlayer {
                 let finding = counts.finding(label.shape.players(), analysis)?;
                 let decimals = decimals(&finding.interval);
                 let shown = |rate| percent(rate, decimals);
-                let mut sentence = format!(
-                    "{}: going first wins {} % [{}, {}] of {} {} of {}",
+                let fair_share = match label.shape.players() {
+                    2 => String::new(),
+                    _ => format!(" (a fair share is {} %)", shown(finding.fair_share)),
+                };
+                let unfinished = match counts.unfinished {
+                    0 => String::new(),
+                    games => format!(" {} of them were unfinished, which counts as nobody's win.", thousands(games.into())),
+                };
+                let sentence = format!(
+                    "{}: going first wins {} % [{}, {}] of {} {} of {}{fair_share}: {}.{unfinished}",
                     label.variant,
                     shown(finding.rate),
                     shown(finding.interval.low),
@@ -132,26 +140,24 @@ impl Metric for FirstPlayer {
                     thousands(counts.wins.games()),
                     label.game.many,
                     label.lineup.replace(" vs ", " against "),
+                    in_words(finding.verdict, analysis.win_rate_tolerance),
                 );
-                if label.shape.players() != 2 {
-                    sentence += &format!(" (a fair share is {} %)", shown(finding.fair_share));
-                }
-                let tolerance = analysis.win_rate_tolerance;
-                let points = format!("{} point{}", 100.0 * tolerance, if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" });
-                sentence += &match finding.verdict {
-                    Verdict::Advantage if tolerance > 0.0 => format!(": an advantage, beyond your tolerance of {points}."),
-                    Verdict::Disadvantage if tolerance > 0.0 => format!(": a disadvantage, beyond your tolerance of {points}."),
-                    Verdict::Advantage => ": an advantage.".to_owned(),
-                    Verdict::Disadvantage => ": a disadvantage.".to_owned(),
-                    Verdict::WithinTolerance => format!(": fair within your tolerance of {points}."),
-                    verdict @ Verdict::NotSettled(_) => format!(": {verdict}."),
-                };
-                if counts.unfinished > 0 {
-                    sentence += &format!(" {} of them were unfinished, which counts as nobody's win.", thousands(counts.unfinished.into()));
-                }
                 Some(sentence)
             })
             .collect()
+    }
+}
+
+/// A verdict about going first, for the end of a sentence.
+fn in_words(verdict: Verdict, tolerance: f64) -> String {
+    let points = format!("{} point{}", 100.0 * tolerance, if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" });
+    match verdict {
+        Verdict::Advantage if tolerance > 0.0 => format!("an advantage, beyond your tolerance of {points}"),
+        Verdict::Disadvantage if tolerance > 0.0 => format!("a disadvantage, beyond your tolerance of {points}"),
+        Verdict::Advantage => "an advantage".to_owned(),
+        Verdict::Disadvantage => "a disadvantage".to_owned(),
+        Verdict::WithinTolerance => format!("fair within your tolerance of {points}"),
+        Verdict::NotSettled(_) => verdict.to_string(),
     }
 }
 

@@ -10,13 +10,16 @@ mod seats;
 mod strategies;
 mod table;
 mod verdict;
+mod wins;
 
 use crate::game::{Description, Playthrough};
 use crate::seat::{rotations, seated};
-use crate::stats::{BlockSums, Confidence, Interval, Overflow};
+use crate::stats::{Confidence, Overflow};
 
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
 pub use table::{Table, Value};
+use wins::Wins;
+
 pub use verdict::{Verdict, percent, thousands};
 
 /// Who sits where in the games of one line-up.
@@ -199,97 +202,12 @@ macro_rules! metrics {
 metrics! {
     /// Wins and scores by seat.
     seats: seats::Seats,
-    /// Wins by strategy.
-    strategies: strategies::Strategies,
     /// Wins of the first player.
     first_player: first_player::FirstPlayer,
+    /// Wins by strategy.
+    strategies: strategies::Strategies,
     /// Lengths.
     lengths: lengths::Lengths,
     /// Decisions.
     decisions: decisions::Decisions,
-}
-
-/// Wins over blocks: enough for a rate with the right interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wins {
-    /// Credits in 840ths and games, over blocks.
-    sums: BlockSums,
-    /// The games of the block being counted.
-    block: (u64, u64),
-    /// Games that were won and not shared.
-    whole_wins: u64,
-    /// Games of which only a part was won.
-    shared_wins: u64,
-}
-
-impl Wins {
-    /// Counts one game with its credit in 840ths.
-    #[inline]
-    fn game(&mut self, credit: u64) {
-        self.block.0 += credit;
-        self.block.1 += 1;
-        self.whole_wins += u64::from(credit == crate::seat::WIN);
-        self.shared_wins += u64::from(credit != 0 && credit != crate::seat::WIN);
-    }
-
-    /// Ends the block of the games just counted.
-    #[inline]
-    fn end_block(&mut self) -> Result<(), Overflow> {
-        let (points, games) = std::mem::take(&mut self.block);
-        self.sums.observe(points, games)
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.sums.merge(&other.sums)?;
-        self.whole_wins = self.whole_wins.checked_add(other.whole_wins).ok_or(Overflow)?;
-        self.shared_wins = self.shared_wins.checked_add(other.shared_wins).ok_or(Overflow)?;
-        Ok(())
-    }
-
-    fn blocks(&self) -> u64 {
-        self.sums.blocks
-    }
-
-    fn games(&self) -> u128 {
-        self.sums.games
-    }
-
-    fn credits(&self) -> u128 {
-        self.sums.points
-    }
-
-    /// Independent games, each won or not: as many games as blocks, and no shared win.
-    fn binary(&self) -> Option<(u64, u64)> {
-        let games = u64::try_from(self.sums.games).ok()?;
-        (games == self.sums.blocks && self.shared_wins == 0).then_some((self.whole_wins, games))
-    }
-
-    /// The rate of wins, 0 to 1.
-    fn rate(&self) -> Option<f64> {
-        Some(self.sums.estimate(crate::seat::WIN)?.rate)
-    }
-
-    /// The interval of the rate: Wilson's over independent games, the block standard error otherwise.
-    fn interval(&self, confidence: Confidence) -> Option<Interval> {
-        match self.binary() {
-            Some((wins, games)) => crate::stats::proportion::wilson(wins, games, confidence),
-            None => {
-                let Interval { low, high } = self.sums.estimate(crate::seat::WIN)?.interval(confidence)?;
-                Some(Interval { low: low.max(0.0), high: high.min(1.0) })
-            }
-        }
-    }
-
-    /// The two-sided p-value of the rate against another: the score test over independent games, the t test over blocks otherwise.
-    fn p_value(&self, against: f64) -> Option<f64> {
-        match self.binary() {
-            Some((wins, games)) => crate::stats::proportion::score_test(wins, games, against),
-            None => self.sums.estimate(crate::seat::WIN)?.p_value(against),
-        }
-    }
-
-    /// The name of the interval's method.
-    fn method(&self) -> &'static str {
-        if self.binary().is_some() { "wilson" } else { "blocks" }
-    }
 }

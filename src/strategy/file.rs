@@ -34,13 +34,11 @@ impl StrategyFile {
         if path.is_file() {
             return Self::parse::<G>(&Document::read(&path)?);
         }
-        match G::SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
-            Some((_, text)) => Self::parse::<G>(&Document::parse(path.display().to_string(), *text)?),
-            None => {
-                let unknown = Unknown::new("strategy", name, Self::names::<G>());
-                Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
-            }
+        if let Some((_, text)) = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+            return Self::parse::<G>(&Document::parse(path.display().to_string(), *text)?);
         }
+        let unknown = Unknown::new("strategy", name, Self::names::<G>());
+        Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
     }
 
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.

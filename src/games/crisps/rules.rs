@@ -185,6 +185,7 @@ impl Rules {
 }
 
 /// Which combination is stronger than which.
+#[expect(clippy::struct_excessive_bools, reason = "each is a knob of the rules")]
 struct Order {
     special_sets: bool,
     length_or_rank: bool,

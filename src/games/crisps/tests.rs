@@ -1,1 +1,357 @@
+//! Crisps against its rules: the conformance suite, and recorded games.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::state::rank_of;
+use super::{Action, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
+use crate::game::conformance::{Examined, examine, random_settings};
+use crate::game::{Chance, Game, LegalSet, Observer, Turn};
+use crate::input::Settings;
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::Seat;
+
+/// The rules' text once more, as directly as it can be said: what a set of cards is, and what it beats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Played {
+    kind: Kind,
+    lowest: u8,
+    length: u8,
+    cards: u8,
+}
+
+fn what_is(counts: &[u8; RANKS as usize], settings: &Settings) -> Option<Played> {
+    let ranks: Vec<u8> = (0..RANKS).filter(|rank| counts[usize::from(*rank)] > 0).collect();
+    let (lowest, highest) = (*ranks.first()?, *ranks.last()?);
+    let each = counts[usize::from(lowest)];
+    if ranks.iter().any(|rank| counts[usize::from(*rank)] != each) || usize::from(highest - lowest) + 1 != ranks.len() {
+        return None;
+    }
+    let length = ranks.len() as u8;
+    let sequence_allowed = highest != SPECIAL || settings.flag("special_in_runs");
+    let set_allowed = highest != SPECIAL || settings.flag("special_sets");
+    let kind = match (length, each) {
+        (1, 1) => Kind::Single,
+        (1, 2) => Kind::Pair,
+        (1, 3) if set_allowed => Kind::Triple,
+        (1, 4) if set_allowed => Kind::Quad,
+        (2.., 1) if sequence_allowed && i64::from(length) >= settings.integer("run_min") => Kind::Run,
+        (2.., 2) if sequence_allowed && i64::from(length) >= settings.integer("stair_min") => Kind::Stair,
+        _ => return None,
+    };
+    Some(Played { kind, lowest, length, cards: length * each })
+}
+
+fn may_follow(next: Played, current: Played, settings: &Settings) -> bool {
+    let special = |played: Played| matches!(played.kind, Kind::Triple | Kind::Quad);
+    if special(next) {
+        if special(current) {
+            let longer = next.cards > current.cards;
+            let higher = next.lowest > current.lowest;
+            return match settings.choice("special_order") {
+                "length_or_rank" => longer || higher,
+                _ => longer || (next.cards == current.cards && higher),
+            };
+        }
+        return current.lowest + current.length > SPECIAL;
+    }
+    let strong_enough = if settings.flag("follow_equal") { next.lowest >= current.lowest } else { next.lowest > current.lowest };
+    next.kind == current.kind && next.length == current.length && strong_enough
+}
+
+fn name(played: Played, rules: &Rules) -> String {
+    let action = Action::combination_of(played.kind, played.lowest, played.length).expect("a combination of the action space");
+    notation::action_name(rules, action)
+}
+
+/// All ways to take cards from a hand.
+fn subsets(hand: Hand) -> Vec<[u8; RANKS as usize]> {
+    (0..RANKS).fold(vec![[0; RANKS as usize]], |taken, rank| {
+        let some = |counts: [u8; RANKS as usize]| {
+            (0..=hand.count(rank) as u8).map(move |count| {
+                let mut counts = counts;
+                counts[usize::from(rank)] = count;
+                counts
+            })
+        };
+        taken.into_iter().flat_map(some).collect()
+    })
+}
+
+impl Examined for Crisps {
+    fn cards(_rules: &Rules, state: &State) -> Vec<u8> {
+        let pile = &state.deck[usize::from(state.deck_size - state.table.pile)..usize::from(state.deck_size)];
+        let set_aside = &state.deck[..usize::from(_rules.set_aside)];
+        let in_deck = pile.iter().chain(set_aside).map(|&identity| rank_of(identity));
+        let seen = state.hands[0].iter().chain(state.hands[1].iter()).chain(state.table.played.iter()).chain(state.table.face_up());
+        let mut cards: Vec<u8> = in_deck.chain(seen).collect();
+        cards.sort_unstable();
+        cards
+    }
+
+    fn brute_force(settings: &Settings, rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
+        let Turn::Decide(seat) = state.turn() else { return None };
+        let view = state.view(rules, seat);
+        if view.takes() {
+            return Some(["take face_up", "take pile"].map(str::to_owned).into());
+        }
+        if view.hand().size() > 14 {
+            return None;
+        }
+        let combinations = subsets(view.hand()).into_iter().filter_map(|counts| what_is(&counts, settings));
+        let mut legal: BTreeSet<String> = match view.to_beat() {
+            None => {
+                let leads = |played: &Played| settings.flag("lead_special") || !matches!(played.kind, Kind::Triple | Kind::Quad);
+                combinations.filter(leads).map(|played| name(played, rules)).collect()
+            }
+            Some(current) => {
+                let current = current.combination();
+                let current = Played { kind: current.kind, lowest: current.rank, length: current.length, cards: current.cards };
+                combinations.filter(|next| may_follow(*next, current, settings)).map(|played| name(played, rules)).collect()
+            }
+        };
+        if view.to_beat().is_some() || settings.flag("lead_may_pass") {
+            legal.insert("pass".to_owned());
+        }
+        Some(legal)
+    }
+
+    fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
+        let mut state = state.clone();
+        let other = seat.other();
+        // Unknown to the seat: the other hand but for its known cards, the pile, and what was set aside.
+        let known = state.table.known[other.index()];
+        let hidden = state.hands[other.index()].minus(known);
+        let (size, pile) = (usize::from(state.deck_size), usize::from(state.table.pile));
+        let set_aside = usize::from(rules.set_aside);
+        let mut pool: Vec<u8> = hidden.iter().collect();
+        pool.extend(state.deck[..set_aside].iter().chain(&state.deck[size - pile..size]).map(|&identity| rank_of(identity)));
+        stream.shuffle(&mut pool);
+        state.hands[other.index()] = pool.drain(..hidden.size() as usize).fold(known, Hand::with);
+        for place in (0..set_aside).chain(size - pile..size) {
+            state.deck[place] = pool.pop().expect("as many cards as places");
+        }
+        state
+    }
+
+    fn same_view(one: View<'_>, other: View<'_>) -> bool {
+        one == other && one.unseen() == other.unseen()
+    }
+
+    fn decision_bound(settings: &Settings) -> u64 {
+        let deals = 2 * settings.integer("points_to_win") - 1;
+        (deals * settings.integer("max_turns")) as u64
+    }
+}
+
+fn preset(index: usize) -> Settings {
+    let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
+    settings.apply_preset(&Crisps::DESCRIPTION.presets[index]);
+    Crisps::derive_defaults(&mut settings);
+    settings
+}
+
+#[test]
+fn the_presets_conform() {
+    for index in 0..Crisps::DESCRIPTION.presets.len() {
+        examine::<Crisps>(&preset(index), 2, 0..6);
+    }
+}
+
+#[test]
+fn random_knobs_conform() {
+    let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
+    for round in 0..250 {
+        let settings = random_settings::<Crisps>(2, 60, &mut stream);
+        examine::<Crisps>(&settings, 2, round..round + 2);
+    }
+}
+
+#[test]
+fn hands_that_use_up_the_deck_conform() {
+    // R1, R2 and R13: nothing left, one card left, two cards left; with and without a card face up.
+    for (hand_size, set_aside) in [(18, 4), (18, 3), (18, 2), (17, 3), (10, 20), (10, 19)] {
+        for knobs in ["face_up_draw=true", "face_up_draw=false", "first_draw=passer"] {
+            let mut settings = preset(0);
+            for option in [&format!("hand_size={hand_size}"), &format!("set_aside={set_aside}"), "max_turns=80", knobs] {
+                settings.apply_option(option).expect("a knob");
+            }
+            examine::<Crisps>(&settings, 2, 0..3);
+        }
+    }
+}
+
+#[test]
+fn every_knob_changes_the_rules() {
+    // A knob that nothing reads would go unnoticed: each must change some game among many, or the strategies' part in it.
+    let games = |settings: &Settings| {
+        let rules = Crisps::rules(settings, 2).expect("can be dealt");
+        (0..60).map(|game| history(&rules, game)).collect::<Vec<_>>()
+    };
+    let changes = [
+        "points_to_win=2",
+        "hand_size=11",
+        "set_aside=5",
+        "copies=3",
+        "low_rank=3",
+        "face_up_draw=false",
+        "special_rank=jack",
+        "special_in_runs=true",
+        "special_sets=true",
+        "special_order=length_then_rank",
+        "lead_special=false",
+        "lead_may_pass=false",
+        "follow_equal=false",
+        "run_min=4",
+        "stair_min=3",
+        "deal_starter=winner",
+        "first_draw=passer",
+        "auto_skip=true",
+        "max_turns=30",
+    ];
+    let designer = games(&preset(0));
+    let keys: BTreeSet<&str> = changes.iter().filter_map(|change| change.split_once('=')).map(|(key, _)| key).collect();
+    assert_eq!(keys, Crisps::DESCRIPTION.knobs.iter().map(|knob| knob.key).collect(), "a change for every knob");
+    for change in changes {
+        let mut settings = preset(0);
+        settings.apply_option(change).expect("a knob");
+        Crisps::derive_defaults(&mut settings);
+        assert_ne!(games(&settings), designer, "{change} changes nothing");
+    }
+}
+
+/// All that happens in a game of random choices.
+fn history(rules: &Rules, game: u64) -> Vec<String> {
+    let mut chance = BlockStreams::new(1, game);
+    let mut choices = chance.stream(Purpose::Strategy(0));
+    let mut log = Recorder { rules, events: Vec::new() };
+    let mut state = Crisps::start(rules, &mut chance, &mut log);
+    while let Turn::Decide(_) = Crisps::turn(&state) {
+        let legal = Crisps::legal(rules, &state);
+        let action = legal.nth(choices.below(legal.count()));
+        log.events.push(Crisps::action_name(rules, action).into());
+        Crisps::apply(rules, &mut state, action, &mut chance, &mut log);
+    }
+    log.events.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn impossible_deals_are_refused() {
+    for (options, message) in [
+        (
+            &["hand_size=18", "set_aside=5"][..],
+            "two hands of 18 and 5 cards set aside (`hand_size`, `set_aside`) need 41 cards, and the deck (`copies`, `low_rank`) has 40",
+        ),
+        (&["copies=1"][..], "need 28 cards, and the deck (`copies`, `low_rank`) has 10"),
+    ] {
+        let mut settings = preset(0);
+        options.iter().for_each(|option| settings.apply_option(option).expect("in range"));
+        let error = Crisps::rules(&settings, 2).expect_err("cannot be dealt").to_string();
+        assert!(error.starts_with("--set: ") && error.contains(message), "{error}");
+    }
+}
+
+/// Deals the cards of a recorded game.
+struct Recorded {
+    decks: BTreeMap<u32, Vec<u8>>,
+}
+
+impl Recorded {
+    /// The shuffled decks that lead to the recorded deals.
+    fn new(events: &[Value]) -> Self {
+        let deals = events.iter().filter(|event| event["e"] == "deal");
+        let decks = deals.map(|deal| {
+            let cards = |list: &Value| list.as_array().expect("a list").iter().map(rank).collect::<Vec<_>>();
+            let hands = [cards(&deal["hands"][0]), cards(&deal["hands"][1])];
+            let dealt = hands[0].iter().zip(&hands[1]).flat_map(|(first, second)| [*first, *second]);
+            let face_up = (!deal["face_up"].is_null()).then(|| rank(&deal["face_up"]));
+            cards(&deal["set_aside"]).into_iter().chain(dealt).chain(face_up).chain(cards(&deal["pile"])).collect()
+        });
+        Self { decks: (0..).zip(deals_with_identities(decks)).collect() }
+    }
+}
+
+/// Gives the cards of each rank their copies, as the deck names them.
+fn deals_with_identities(decks: impl Iterator<Item = Vec<u8>>) -> impl Iterator<Item = Vec<u8>> {
+    decks.map(|deck| {
+        let mut copies = [0; RANKS as usize];
+        deck.into_iter()
+            .map(|rank| {
+                let copy = copies[usize::from(rank)];
+                copies[usize::from(rank)] += 1;
+                16 * copy + rank
+            })
+            .collect()
+    })
+}
+
+fn rank(name: &Value) -> u8 {
+    match name.as_str().expect("a rank") {
+        "Q" | "J" => SPECIAL,
+        number => number.parse::<u8>().expect("a number") - 2,
+    }
+}
+
+impl Chance for Recorded {
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        let Purpose::Deck(deal) = purpose else { unreachable!("Crisps shuffles decks only") };
+        let mut expected = self.decks[&deal].clone();
+        items.copy_from_slice(&expected);
+        expected.sort_unstable();
+        assert!(expected.windows(2).all(|pair| pair[0] != pair[1]), "no card twice");
+    }
+}
+
+struct Recorder<'r> {
+    rules: &'r Rules,
+    events: Vec<Value>,
+}
+
+impl Observer<Crisps> for Recorder<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        self.events.push(Crisps::event_json(self.rules, &event));
+    }
+}
+
+/// Games of random play from an independent implementation of the rules: same legal sets, same events, same outcome.
+#[test]
+fn recorded_games_are_replayed() {
+    let games = include_str!("../../../tests/data/examples/crisps.jsonl");
+    assert_eq!(games.lines().count(), 7);
+    for (number, line) in games.lines().enumerate() {
+        let game: Value = serde_json::from_str(line).expect("JSON");
+        let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
+        for (key, value) in game["rules"].as_object().expect("an object") {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            settings.apply_option(&format!("{key}={value}")).expect("a knob");
+        }
+        let rules = Crisps::rules(&settings, 2).expect("can be dealt");
+        let expected = game["events"].as_array().expect("a list");
+        let mut chance = Recorded::new(expected);
+        let mut recorder = Recorder { rules: &rules, events: Vec::new() };
+        let mut state = Crisps::start(&rules, &mut chance, &mut recorder);
+        while let Turn::Decide(seat) = Crisps::turn(&state) {
+            let next = &expected[recorder.events.len()];
+            assert_eq!((&next["e"], &next["p"]), (&"decide".into(), &seat.index().into()), "game {number}");
+            let legal: BTreeMap<String, Action> =
+                Crisps::legal(&rules, &state).iter().map(|action| (Crisps::action_name(&rules, action), action)).collect();
+            let names: BTreeSet<&str> = next["legal"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+            assert_eq!(legal.keys().map(String::as_str).collect::<BTreeSet<_>>(), names, "game {number}");
+            recorder.events.push(next.clone());
+            let action = legal[next["chosen"].as_str().expect("a name")];
+            Crisps::apply(&rules, &mut state, action, &mut chance, &mut recorder);
+        }
+        assert_eq!(&recorder.events, expected, "game {number}");
+        let outcome = Crisps::outcome(&rules, &state);
+        let winners: Vec<usize> = Seat::all(2).filter(|seat| outcome.winners.contains(*seat)).map(Seat::index).collect();
+        assert_eq!(serde_json::json!(winners), game["outcome"]["winners"]);
+        assert_eq!(serde_json::json!(outcome.scores[..2]), game["outcome"]["scores"]);
+        assert_eq!(serde_json::json!(outcome.unfinished), game["outcome"]["unfinished"]);
+    }
+}
+
+#[test]
+fn a_state_is_small() {
+    assert!(size_of::<State>() <= 192, "{} bytes: more than three cache lines", size_of::<State>());
+}

@@ -1,0 +1,127 @@
+//! A module imports from lower layers or its own children only. This reads the `use` lines (and paths) of the sources and fails by name.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers, lowest first.
+const LAYERS: [&[&str]; 8] = [
+    &["cards", "input", "rng", "seat", "stats"],
+    &["game"],
+    &["games", "strategy"],
+    &["metrics", "playthrough", "strategies"],
+    &["experiment", "registry"],
+    &["results", "runner"],
+    &["trace"],
+    &["cli"],
+];
+
+fn layer(module: &str) -> usize {
+    LAYERS
+        .iter()
+        .position(|modules| modules.contains(&module))
+        .unwrap_or_else(|| panic!("src/{module} is in no layer: add it to tests/layers.rs"))
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("src can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The modules named by `crate::<module>` in a text, comments left out; `crate::{a, b::c}` names several.
+fn imports(text: &str) -> Vec<String> {
+    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n");
+    let mut found = Vec::new();
+    for part in code.split("crate::").skip(1) {
+        let name = |text: &str| text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        if let Some(list) = part.strip_prefix('{') {
+            let mut depth = 0;
+            let mut start = 0;
+            for (index, character) in list.char_indices() {
+                match character {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => {
+                        found.push(name(&list[start..index]));
+                        break;
+                    }
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => {
+                        found.push(name(&list[start..index]));
+                        start = index + 1;
+                    }
+                    _ => {}
+                }
+            }
+        } else {
+            found.push(name(part));
+        }
+    }
+    found.retain(|name| !name.is_empty());
+    found
+}
+
+#[test]
+fn modules_import_from_lower_layers_only() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut checked = 0;
+    for file in sources(&src) {
+        let inside = file.strip_prefix(&src).expect("below src");
+        let mut parts = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        let module = parts.next().expect("a file").trim_end_matches(".rs").to_owned();
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        // A game knows no other game, and neither do its strategies: the second part of the path is their own.
+        let own = parts.next().map(|part| part.trim_end_matches(".rs").to_owned());
+        let text = fs::read_to_string(&file).expect("a source can be read");
+        for import in imports(&text) {
+            let exported_macro = ["kinds", "each_game"].contains(&import.as_str());
+            let allowed = import == module || exported_macro || layer(&import) < layer(&module);
+            assert!(allowed, "{} imports `{import}`, which is not below `{module}`", inside.display());
+            checked += 1;
+        }
+        if ["games", "strategies"].contains(&module.as_str()) {
+            for other in text.split("games::").skip(1) {
+                let other: String = other.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let own_game = own.as_deref() == Some(other.as_str());
+                assert!(other.is_empty() || own_game || own.as_deref() == Some("mod"), "{} imports the game `{other}`", inside.display());
+            }
+        }
+    }
+    assert!(checked > 50, "only {checked} imports were found: is the test blind?");
+}
+
+/// Nothing outside a game's own folders may know it: the frame is the same for all games.
+#[test]
+fn the_frame_knows_no_game() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let games: Vec<String> = fs::read_dir(src.join("games"))
+        .expect("src/games can be read")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(!games.is_empty());
+    for file in sources(&src) {
+        let inside = file.strip_prefix(&src).expect("below src").to_string_lossy().into_owned();
+        for game in &games {
+            let own = inside.starts_with(&format!("games/{game}/")) || inside.starts_with(&format!("strategies/{game}/"));
+            let list = ["games/mod.rs", "strategies/mod.rs"].contains(&inside.as_str());
+            if own || list {
+                continue;
+            }
+            let text = fs::read_to_string(&file).expect("a source can be read");
+            let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
+            for line in code {
+                assert!(!line.to_lowercase().contains(game), "{inside} knows {game}: {line}");
+            }
+        }
+    }
+}
