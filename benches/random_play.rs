@@ -1,1 +1,104 @@
-fn main() {}
+//! Random play of every game: decisions and games per second on one thread, through the loop that every strategy uses.
+//!
+//! Each benchmark asserts the answer that it timed.
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use fairdeal::cards::bits::{Work, with_fast_bits};
+use fairdeal::game::Game;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::{Place, Settings};
+use fairdeal::metrics::DecisionObserver;
+use fairdeal::playthrough::play;
+use fairdeal::rng::{BlockStreams, Purpose};
+use fairdeal::strategy::{Playable, StrategyFile};
+
+/// Plays blocks of a game between random players; returns decisions and whether any game was unfinished.
+struct Blocks<'a, G: Playable> {
+    rules: &'a G::Rules,
+    players: &'a mut [G::Player],
+    blocks: u64,
+    observer: Option<&'a mut DecisionObserver>,
+}
+
+impl<G: Playable> Work for Blocks<'_, G> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let mut decisions = 0;
+        let mut observer = self.observer;
+        for block in 0..self.blocks {
+            let streams = BlockStreams::new(1, block);
+            let played = match observer.as_deref_mut() {
+                Some(observer) => play::<G, _>(self.rules, self.players, streams, observer),
+                None => play::<G, _>(self.rules, self.players, streams, &mut ()),
+            };
+            decisions += u64::from(played.map_or(0, |played| played.lengths[0]));
+        }
+        decisions
+    }
+}
+
+fn random_players<G: Playable>(players: usize) -> Vec<G::Player> {
+    let file = StrategyFile::find::<G>("random", &Place::whole("bench")).expect("every game ships `random`");
+    (0..players).filter_map(|_| file.player::<G>()).collect()
+}
+
+/// Games and decisions per second of one game, with and without the table of decisions.
+fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
+    const BLOCKS: u64 = 1000;
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    G::derive_defaults(&mut settings);
+    let rules = G::rules(&settings, players).expect("the designer's rules can be dealt");
+    let mut seated = random_players::<G>(players);
+    let expected = with_fast_bits(Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: None });
+    let mut group = criterion.benchmark_group(format!("{} random {players} players", G::DESCRIPTION.name));
+    for (unit, count) in [("games", BLOCKS), ("decisions", expected)] {
+        group.throughput(Throughput::Elements(count));
+        group.bench_function(unit, |bencher| {
+            bencher.iter(|| {
+                let work = Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: None };
+                assert_eq!(with_fast_bits(work), expected);
+            });
+        });
+    }
+    let mut observer = DecisionObserver::new();
+    group.bench_function("decisions, counted by kind", |bencher| {
+        bencher.iter(|| {
+            let work = Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: Some(&mut observer) };
+            assert_eq!(with_fast_bits(work), expected);
+        });
+    });
+    group.bench_function("decisions, without fast bits", |bencher| {
+        bencher.iter(|| {
+            let work = Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: None };
+            assert_eq!(work.run(), expected);
+        });
+    });
+    group.finish();
+}
+
+fn games(criterion: &mut Criterion) {
+    game::<Crisps>(criterion, 2);
+}
+
+fn shuffle(criterion: &mut Criterion) {
+    let streams = BlockStreams::new(1, 1);
+    for size in [40u8, 52] {
+        criterion.bench_function(&format!("shuffle of {size} cards"), |bencher| {
+            let mut stream = streams.stream(Purpose::Deck(0));
+            let deck: Vec<u8> = (0..size).collect();
+            bencher.iter_batched_ref(
+                || deck.clone(),
+                |deck| {
+                    stream.shuffle(deck);
+                    assert_eq!(deck.iter().map(|card| u32::from(*card)).sum::<u32>(), u32::from(size) * (u32::from(size) - 1) / 2);
+                },
+                BatchSize::SmallInput,
+            );
+        });
+    }
+}
+
+criterion_group!(benches, games, shuffle);
+criterion_main!(benches);

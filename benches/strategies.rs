@@ -1,1 +1,54 @@
-fn main() {}
+//! Every shipped strategy against itself: games per second on one thread, through the runner that experiments use, tables included.
+
+use std::sync::atomic::AtomicBool;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use fairdeal::experiment::{Plan, finish};
+use fairdeal::input::{Place, Settings};
+use fairdeal::metrics::{Analysis, tables};
+use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::runner::{Control, run};
+use fairdeal::stats::Confidence;
+use fairdeal::strategy::{Playable, StrategyFile};
+
+const BLOCKS: u64 = 2000;
+
+/// Benchmarks the shipped strategies of a game.
+struct Mirrors<'a>(&'a mut Criterion);
+
+impl Visitor for Mirrors<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let game = &G::DESCRIPTION;
+        let mut group = self.0.benchmark_group(format!("{} mirror", game.name));
+        group.sample_size(10).throughput(Throughput::Elements(BLOCKS));
+        for (name, _) in G::SHIPPED {
+            let file = StrategyFile::find::<G>(name, &Place::whole("bench")).expect("shipped");
+            let settings = finish::<G>(Settings::defaults(game.knobs));
+            let analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
+            let lineup = vec![file; game.fewest_players];
+            let plan = Plan::<G>::single("designer", (1, BLOCKS), settings, &lineup, analysis).expect("a valid plan");
+            for threads in [1, 2] {
+                group.bench_function(format!("{name}, {threads} threads"), |bencher| {
+                    bencher.iter(|| {
+                        let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
+                        let counts = run(&plan, threads, control).expect("legal play");
+                        assert_eq!(counts.blocks, BLOCKS);
+                        tables(&counts.cells, &plan.analysis)
+                    });
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+fn mirrors(criterion: &mut Criterion) {
+    for game in GAMES {
+        with_game(game.name, Mirrors(criterion)).expect("a game of the list");
+    }
+}
+
+criterion_group!(benches, mirrors);
+criterion_main!(benches);

@@ -1,7 +1,7 @@
 //! The errors of user input.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// Where an input stands: a file, perhaps with a line, or an option of the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,15 +141,25 @@ impl InputError {
         &self.0.problem
     }
 
-    /// A file that cannot be read.
-    pub fn unreadable(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
-        let reason = match error.kind() {
+    /// A file that cannot be read, whose path was given by the user.
+    pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        Self::new(Place::whole(path.display().to_string()), Problem::Unreadable(Self::reason(error)))
+    }
+
+    /// A file that cannot be read, whose path stands at `place`.
+    pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Place) -> Self {
+        let reason = format!("{} (it is named in {place})", Self::reason(error));
+        Self::new(Place::whole(path.display().to_string()), Problem::Unreadable(reason))
+    }
+
+    /// Why a file cannot be read, in words.
+    fn reason(error: &std::io::Error) -> String {
+        match error.kind() {
             std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
             std::io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
             std::io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
             _ => error.to_string(),
-        };
-        Self::new(Place::whole(path.into().display().to_string()), Problem::Unreadable(reason))
+        }
     }
 }
 

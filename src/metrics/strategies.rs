@@ -43,7 +43,9 @@ impl Metric for Strategies {
         );
         for Labelled { label, counts } in cells {
             for (strategy, wins) in label.shape.strategies.iter().zip(&counts.wins) {
-                let interval = wins.interval(analysis.confidence);
+                // Against itself a strategy wins its share by necessity: there is nothing to estimate.
+                let mirror = label.shape.strategies.len() == 1;
+                let interval = if mirror { None } else { wins.interval(analysis.confidence) };
                 table.rows.push(vec![
                     label.game.name.into(),
                     label.variant.as_str().into(),
@@ -55,7 +57,7 @@ impl Metric for Strategies {
                     Value::real(wins.rate()),
                     Value::real(interval.map(|interval| interval.low)),
                     Value::real(interval.map(|interval| interval.high)),
-                    wins.method().into(),
+                    if mirror { Value::Empty } else { wins.method().into() },
                 ]);
             }
         }

@@ -64,12 +64,20 @@ impl Wins {
     }
 
     /// The interval of the rate: Wilson's over independent games, the block standard error otherwise.
+    ///
+    /// Where all blocks have the same rate, the standard error is 0, but the next block may still differ: then the interval allows for as
+    /// large a share of blocks of any rate as Wilson's interval leaves to an outcome that was never seen.
     pub(super) fn interval(&self, confidence: Confidence) -> Option<Interval> {
         if let Some((wins, games)) = self.binary() {
             return proportion::wilson(wins, games, confidence);
         }
-        let Interval { low, high } = self.sums.estimate(WIN)?.interval(confidence)?;
-        Some(Interval { low: low.max(0.0), high: high.min(1.0) })
+        let estimate = self.sums.estimate(WIN)?;
+        if estimate.standard_error.is_none_or(|error| error > 0.0) {
+            let Interval { low, high } = estimate.interval(confidence)?;
+            return Some(Interval { low: low.max(0.0), high: high.min(1.0) });
+        }
+        let unseen = proportion::wilson(0, self.sums.blocks, confidence)?.high;
+        Some(Interval { low: estimate.rate * (1.0 - unseen), high: estimate.rate + unseen * (1.0 - estimate.rate) })
     }
 
     /// The two-sided p-value of the rate against another: the score test over independent games, the t test over blocks otherwise.
@@ -83,5 +91,50 @@ impl Wins {
     /// The name of the interval's method.
     pub(super) fn method(&self) -> &'static str {
         if self.binary().is_some() { "wilson" } else { "blocks" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wins(blocks: &[&[u64]]) -> Wins {
+        let mut wins = Wins::default();
+        for block in blocks {
+            block.iter().for_each(|credit| wins.game(*credit));
+            wins.end_block().expect("small counts");
+        }
+        wins
+    }
+
+    #[test]
+    fn independent_games_have_wilsons_interval() {
+        let wins = wins(&[&[WIN], &[0], &[WIN], &[WIN]]);
+        assert_eq!(wins.method(), "wilson");
+        assert_eq!(wins.interval(Confidence::default()), proportion::wilson(3, 4, Confidence::default()));
+        assert_eq!(wins.p_value(0.5), proportion::score_test(3, 4, 0.5));
+    }
+
+    #[test]
+    fn several_games_in_a_block_have_the_block_standard_error() {
+        // The first row of STATISTICS.md F5: rate 2/3, standard error 1/6, five degrees of freedom.
+        let wins = wins(&[&[WIN, WIN], &[WIN, 0], &[0, 0], &[WIN, WIN], &[0, WIN], &[WIN, WIN]]);
+        assert_eq!(wins.method(), "blocks");
+        let interval = wins.interval(Confidence::default()).expect("six blocks");
+        let half = 2.570_581_835_636_314 / 6.0;
+        assert!((interval.low - (2.0 / 3.0 - half)).abs() < 1e-9);
+        assert!((interval.high - 1.0).abs() < 1e-15, "a rate cannot pass 1");
+    }
+
+    #[test]
+    fn a_shared_win_is_no_binary_outcome() {
+        assert_eq!(wins(&[&[WIN / 2], &[WIN]]).method(), "blocks");
+    }
+
+    #[test]
+    fn blocks_that_are_all_alike_still_leave_room() {
+        let wins = wins(&[&[WIN, 0][..]; 400]);
+        let interval = wins.interval(Confidence::default()).expect("400 blocks");
+        assert!(interval.low > 0.49 && interval.low < 0.5 && interval.high > 0.5 && interval.high < 0.51, "{interval:?}");
     }
 }

@@ -28,7 +28,9 @@ impl StrategyFile {
     /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.
     pub fn find<G: Playable>(name: &str, place: &Place) -> Result<Self, InputError> {
         if name.contains('/') || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            return Self::parse::<G>(&Document::read(Path::new(name))?);
+            let path = Path::new(name);
+            let text = std::fs::read_to_string(path).map_err(|error| InputError::unreadable_from(path, &error, place))?;
+            return Self::parse::<G>(&Document::parse(name, text)?);
         }
         let path = folder::<G>().join(format!("{name}.toml"));
         if path.is_file() {

@@ -1,0 +1,83 @@
+//! Nothing is allocated while a game is played.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use fairdeal::game::Game;
+use fairdeal::input::{Place, Settings};
+use fairdeal::metrics::DecisionObserver;
+use fairdeal::playthrough::play;
+use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::rng::BlockStreams;
+use fairdeal::strategy::{Playable, StrategyFile};
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, with a count for each thread.
+struct Counting;
+
+#[expect(unsafe_code, reason = "an allocator cannot be written otherwise")]
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
+/// Plays games of every preset with every shipped strategy in all seats.
+struct PlayAll;
+
+impl Visitor for PlayAll {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let game = &G::DESCRIPTION;
+        for preset in game.presets {
+            let mut settings = Settings::defaults(game.knobs);
+            settings.apply_preset(preset);
+            G::derive_defaults(&mut settings);
+            let rules = G::rules(&settings, game.fewest_players).expect("presets can be dealt");
+            for (name, _) in G::SHIPPED {
+                let file = StrategyFile::find::<G>(name, &Place::whole("test")).expect("shipped");
+                let mut players: Vec<G::Player> = (0..game.fewest_players).filter_map(|_| file.player::<G>()).collect();
+                let mut observer = DecisionObserver::new();
+                let mut game_of =
+                    |block| play::<G, _>(&rules, &mut players, BlockStreams::new(1, block), &mut observer).expect("legal play");
+                game_of(0);
+                let before = allocations();
+                let decisions: u64 = (1..200).map(|block| u64::from(game_of(block).lengths[0])).sum();
+                assert_eq!(allocations() - before, 0, "{} {} {name}", game.name, preset.name);
+                assert!(decisions > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_game_allocates_after_the_first() {
+    let before = allocations();
+    drop(Box::new(1));
+    assert!(allocations() > before, "the counter counts");
+    for game in GAMES {
+        with_game(game.name, PlayAll).expect("a game of the list");
+    }
+}

@@ -1,0 +1,324 @@
+//! The commands from outside: what they print, write and return. Library tests check the numbers; these check the wiring.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// An empty directory to run commands in.
+struct Table {
+    folder: TempDir,
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { folder: TempDir::new().expect("a temporary folder") }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn file(&self, name: &str, text: &str) -> &Self {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+        self
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"));
+        command.current_dir(self.path()).args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program starts")
+    }
+
+    fn good(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).expect("a file")
+    }
+
+    /// All files below the folder.
+    fn files(&self) -> Vec<String> {
+        fn below(folder: &Path, root: &Path, found: &mut Vec<String>) {
+            for entry in fs::read_dir(folder).expect("a folder").flatten() {
+                if entry.path().is_dir() {
+                    below(&entry.path(), root, found);
+                } else {
+                    found.push(entry.path().strip_prefix(root).expect("below").display().to_string());
+                }
+            }
+        }
+        let mut found = Vec::new();
+        below(self.path(), self.path(), &mut found);
+        found.sort();
+        found
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+const EXPERIMENT: &str = r#"question = "Does the card that lies face up matter?"
+game     = "crisps"
+seed     = 3
+blocks   = 400
+baseline = "designer"
+
+[[variant]]
+name = "designer"
+
+[[variant]]
+name  = "no-face-up"
+rules = { face_up_draw = false }
+
+[[lineup]]
+strategies = ["greedy", "greedy"]
+
+[[lineup]]
+strategies = ["greedy", "random"]
+
+[analysis]
+tolerance = { win_rate = 0.02, length = 0.05 }
+"#;
+
+const TABLES: [&str; 6] = ["decisions.csv", "first_player.csv", "length_histogram.csv", "lengths.csv", "seats.csv", "strategies.csv"];
+
+#[test]
+fn an_experiment_prints_and_writes_its_tables() {
+    let table = Table::new();
+    table.file("experiments/face-up.toml", EXPERIMENT);
+    let printed = table.good(&["run", "experiments/face-up.toml"]);
+    insta::assert_snapshot!("run", printed);
+    insta::assert_snapshot!("first_player", table.read("results/face-up/first_player.csv"));
+    insta::assert_snapshot!("manifest", table.read("results/face-up/manifest.json"));
+    let mut expected: Vec<String> = TABLES.iter().map(|name| format!("results/face-up/{name}")).collect();
+    expected.extend(["experiments/face-up.toml", "results/face-up/manifest.json", "results/face-up/timing.json"].map(str::to_owned));
+    expected.sort();
+    assert_eq!(table.files(), expected, "no temporary file is left");
+}
+
+#[test]
+fn the_same_run_writes_the_same_bytes() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    for (threads, folder) in [("1", "one"), ("2", "two"), ("8", "eight")] {
+        let output = table.run(&["run", "e.toml", "--threads", threads, "--out", folder, "--quiet"]);
+        assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "quiet is quiet");
+    }
+    for name in TABLES.iter().chain(&["manifest.json"]) {
+        assert_eq!(table.read(&format!("one/{name}")), table.read(&format!("two/{name}")));
+        assert_eq!(table.read(&format!("one/{name}")), table.read(&format!("eight/{name}")));
+    }
+}
+
+#[test]
+fn a_match_is_an_experiment_without_a_file() {
+    let table = Table::new();
+    let arguments = ["match", "crisps", "--strategies", "greedy,random", "--rules", "bga", "--set", "hand_size=8", "--blocks", "300"];
+    insta::assert_snapshot!("match", table.good(&arguments));
+    assert!(table.files().is_empty(), "a match writes nothing unless told to");
+    table.good(&[&arguments[..], &["--out", "here", "--quiet"]].concat());
+    assert!(table.read("here/seats.csv").contains("crisps,bga hand_size=8,greedy vs random,2,0,greedy,300,"));
+}
+
+#[test]
+fn a_trace_is_json_lines() {
+    let table = Table::new();
+    let options = ["trace", "crisps", "--strategies", "greedy,random", "--games", "3", "--seed", "9", "--set", "points_to_win=1"];
+    let lines = table.good(&options);
+    assert_eq!(lines.lines().count(), 3);
+    for (index, line) in lines.lines().enumerate() {
+        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!((&game["seed"], &game["index"]), (&9.into(), &index.into()));
+        assert_eq!(game["strategies"], serde_json::json!(["greedy", "random"]));
+        assert_eq!(game["rules"]["points_to_win"], 1);
+    }
+    let again = table.good(&[&options[..5], &["1", "--seed", "9", "--set", "points_to_win=1", "--index", "2"]].concat());
+    assert_eq!(Some(again.trim_end()), lines.lines().nth(2), "any game again by its number");
+}
+
+#[test]
+fn what_there_is_can_be_seen() {
+    let table = Table::new();
+    table.file("experiments/face-up.toml", EXPERIMENT).file("strategies/crisps/mine.toml", "kind = \"greedy\"\nsummary = \"My own.\"\n");
+    insta::assert_snapshot!("list", table.good(&["list"]));
+    insta::assert_snapshot!("rules", table.good(&["rules", "crisps", "--rules", "bga-jacks", "--set", "hand_size=9"]));
+    assert!(table.good(&["list", "strategies"]).contains("My own."));
+    assert_eq!(table.run(&["match", "crisps", "--strategies", "mine", "--blocks", "10", "--quiet"]).status.code(), Some(0));
+}
+
+/// One thing wrong in an experiment: the text of the file with `from` replaced by `to`.
+fn damaged(from: &str, to: &str) -> String {
+    assert!(EXPERIMENT.contains(from), "{from}");
+    EXPERIMENT.replacen(from, to, 1)
+}
+
+#[test]
+fn bad_input_is_told_in_one_clear_message() {
+    let mut messages = String::new();
+    let mut told = |title: &str, table: &Table, arguments: &[&str]| {
+        let before = table.files();
+        let output = table.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{title}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{title}");
+        assert_eq!(table.files(), before, "{title}: nothing half-written");
+        let message = text(&output.stderr);
+        assert_eq!(message.matches("error:").count(), 1, "{title}");
+        let _ = writeln!(messages, "# {title}\n{message}");
+    };
+    let experiments = [
+        ("a typing error", damaged("seed     = 3", "seed     = ")),
+        ("an unknown key", damaged("blocks ", "block ")),
+        ("an unknown key in a variant", damaged("rules = {", "rule = {")),
+        ("an unknown knob", damaged("face_up_draw", "faceup_draw")),
+        ("a value of the wrong type", damaged("face_up_draw = false", "face_up_draw = \"no\"")),
+        ("a value out of range", damaged("face_up_draw = false", "hand_size = 19")),
+        ("a hand that cannot be dealt", damaged("face_up_draw = false", "hand_size = 18, set_aside = 12")),
+        ("an unknown preset", damaged("rules = {", "preset = \"bgaa\"\nrules = {")),
+        ("a game that does not exist", damaged("\"crisps\"", "\"crips\"")),
+        ("no game", damaged("game     = \"crisps\"\n", "")),
+        ("no number of blocks", damaged("blocks   = 400\n", "")),
+        ("no blocks", damaged("blocks   = 400", "blocks   = 0")),
+        ("an unknown strategy", damaged("\"random\"]", "\"randm\"]")),
+        ("a strategy too many", damaged("\"random\"]", "\"random\", \"greedy\"]")),
+        ("a line-up that is no list", damaged("[\"greedy\", \"random\"]", "\"greedy\"")),
+        ("no line-up", EXPERIMENT.replace("[[lineup]]", "[[line-up]]")),
+        ("a variant twice", damaged("\"no-face-up\"", "\"designer\"")),
+        ("a line-up twice", damaged("\"random\"]", "\"greedy\"]")),
+        ("an unknown baseline", damaged("baseline = \"designer\"", "baseline = \"no-faceup\"")),
+        ("a tolerance that is none", damaged("win_rate = 0.02", "win_rate = 2")),
+        ("an unknown tolerance", damaged("win_rate = 0.02", "winrate = 0.02")),
+        ("a confidence that is none", damaged("[analysis]", "[analysis]\nconfidence = 0.3")),
+        ("a strategy file that is missing", damaged("\"random\"]", "\"strategies/crisps/mine.toml\"]")),
+    ];
+    for (title, experiment) in &experiments {
+        let table = Table::new();
+        table.file("experiments/face-up.toml", experiment);
+        told(title, &table, &["run", "experiments/face-up.toml"]);
+    }
+
+    let table = Table::new();
+    table
+        .file("strategies/crisps/kind.toml", "kind = \"greedi\"\n")
+        .file("strategies/crisps/key.toml", "kind = \"greedy\"\nsumary = \"x\"\n")
+        .file("strategies/crisps/parameter.toml", "kind = \"greedy\"\n[parameters]\nbold = 1\n")
+        .file("strategies/crisps/empty.toml", "")
+        .file("rules.toml", "[rules]\nhand_sise = 3\n")
+        .file("other.toml", "game = \"scrip\"\n")
+        .file("folder/file", "");
+    fs::write(table.path().join("latin.toml"), b"question = \"\xe9\"\n").expect("a file");
+    told("a strategy of an unknown kind", &table, &["match", "crisps", "--strategies", "kind"]);
+    told("an unknown key in a strategy", &table, &["match", "crisps", "--strategies", "key"]);
+    told("an unknown parameter", &table, &["match", "crisps", "--strategies", "parameter"]);
+    told("an empty strategy file", &table, &["match", "crisps", "--strategies", "empty"]);
+    told("an unknown knob in a rules file", &table, &["match", "crisps", "--rules", "rules.toml"]);
+    told("rules of another game", &table, &["match", "crisps", "--rules", "other.toml"]);
+    told("an unknown preset on the command line", &table, &["match", "crisps", "--rules", "jacks"]);
+    told("an unknown knob on the command line", &table, &["trace", "crisps", "--set", "handsize=3"]);
+    told("a value out of range on the command line", &table, &["trace", "crisps", "--set", "hand_size=0"]);
+    told("no value on the command line", &table, &["rules", "crisps", "--set", "hand_size"]);
+    told("an unknown game on the command line", &table, &["rules", "chess"]);
+    told("too many players", &table, &["match", "crisps", "--players", "3"]);
+    told("too many strategies", &table, &["trace", "crisps", "--strategies", "greedy,random,random"]);
+    told("a missing file", &table, &["run", "experiments/none.toml"]);
+    told("a directory in place of a file", &table, &["run", "folder"]);
+    told("a file that is no text", &table, &["run", "latin.toml"]);
+    told("a directory that cannot be written", &table, &["match", "crisps", "--blocks", "5", "--out", "folder/file/results"]);
+    insta::assert_snapshot!("bad_input", messages);
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2() {
+    let table = Table::new();
+    for arguments in [&[][..], &["play-chess"], &["run"], &["match", "crisps", "--blocks", "0"], &["match", "crisps", "--threads", "x"]] {
+        assert_eq!(table.run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    for arguments in [&["--help"][..], &["run", "--help"], &["--version"]] {
+        assert_eq!(table.run(arguments).status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let table = Table::new();
+    let mut child =
+        table.command(&["trace", "crisps", "--games", "100000"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    assert!(line.starts_with("{\"game\":\"crisps\""));
+    let mut errors = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+    assert_eq!((child.wait().expect("it ends").code(), errors.as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_what_is_finished() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    let mut child = table
+        .command(&["run", "e.toml", "--blocks", "1000000000", "--out", "cut"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    let output = {
+        let (mut out, mut errors) = (String::new(), String::new());
+        child.stdout.take().expect("a pipe").read_to_string(&mut out).expect("text");
+        child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+        (child.wait().expect("it ends").code(), out, errors)
+    };
+    assert_eq!(output.0, Some(130), "{}", output.2);
+    assert!(output.2.contains("interrupted after ") && output.2.contains(" of 1,000,000,000 blocks"), "{}", output.2);
+    assert!(output.1.contains("Written to cut, marked as partial"), "{}", output.1);
+    let manifest: serde_json::Value = serde_json::from_str(&table.read("cut/manifest.json")).expect("JSON");
+    assert_eq!(manifest["complete"], false);
+    let blocks = manifest["blocks"].as_u64().expect("a number");
+    assert!(blocks > 0);
+    // What was kept is what a run of as many blocks counts.
+    if blocks < 400_000 {
+        table.good(&["run", "e.toml", "--blocks", &blocks.to_string(), "--out", "short"]);
+        for name in TABLES {
+            assert_eq!(table.read(&format!("cut/{name}")), table.read(&format!("short/{name}")));
+        }
+    }
+}
+
+#[test]
+fn shipped_files_are_sound() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = Table::new();
+    // Every experiment of the project can be played, here with a few blocks.
+    let mut experiments = 0;
+    for entry in fs::read_dir(root.join("experiments")).expect("a folder").flatten() {
+        let path = entry.path().display().to_string();
+        table.good(&["run", &path, "--blocks", "3", "--out", "results"]);
+        experiments += 1;
+    }
+    assert!(experiments > 0);
+    // Every strategy file of the project is carried by the program, and the other way round.
+    for game in fs::read_dir(root.join("strategies")).expect("a folder").flatten() {
+        let name = game.file_name().display().to_string();
+        let carried = table.good(&["list", "strategies"]);
+        for file in fs::read_dir(game.path()).expect("a folder").flatten() {
+            let strategy = file.path().file_stem().expect("a name").display().to_string();
+            assert!(carried.contains(&format!("  {strategy} ")), "{strategy} of {name} is not carried");
+        }
+    }
+}
