@@ -4,7 +4,6 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::cards::bits::{Work, with_fast_bits};
-use fairdeal::game::Game;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Place, Settings};
 use fairdeal::metrics::DecisionObserver;
@@ -16,7 +15,7 @@ use fairdeal::strategy::{Playable, StrategyFile};
 struct Blocks<'a, G: Playable> {
     rules: &'a G::Rules,
     players: &'a mut [G::Player],
-    blocks: u64,
+    count: u64,
     observer: Option<&'a mut DecisionObserver>,
 }
 
@@ -27,7 +26,7 @@ impl<G: Playable> Work for Blocks<'_, G> {
     fn run(self) -> u64 {
         let mut decisions = 0;
         let mut observer = self.observer;
-        for block in 0..self.blocks {
+        for block in 0..self.count {
             let streams = BlockStreams::new(1, block);
             let played = match observer.as_deref_mut() {
                 Some(observer) => play::<G, _>(self.rules, self.players, streams, observer),
@@ -51,13 +50,13 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     G::derive_defaults(&mut settings);
     let rules = G::rules(&settings, players).expect("the designer's rules can be dealt");
     let mut seated = random_players::<G>(players);
-    let expected = with_fast_bits(Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: None });
+    let expected = with_fast_bits(Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: None });
     let mut group = criterion.benchmark_group(format!("{} random {players} players", G::DESCRIPTION.name));
     for (unit, count) in [("games", BLOCKS), ("decisions", expected)] {
         group.throughput(Throughput::Elements(count));
         group.bench_function(unit, |bencher| {
             bencher.iter(|| {
-                let work = Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: None };
+                let work = Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: None };
                 assert_eq!(with_fast_bits(work), expected);
             });
         });
@@ -65,13 +64,13 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     let mut observer = DecisionObserver::new();
     group.bench_function("decisions, counted by kind", |bencher| {
         bencher.iter(|| {
-            let work = Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: Some(&mut observer) };
+            let work = Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: Some(&mut observer) };
             assert_eq!(with_fast_bits(work), expected);
         });
     });
     group.bench_function("decisions, without fast bits", |bencher| {
         bencher.iter(|| {
-            let work = Blocks::<G> { rules: &rules, players: &mut seated, blocks: BLOCKS, observer: None };
+            let work = Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: None };
             assert_eq!(work.run(), expected);
         });
     });

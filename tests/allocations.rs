@@ -3,7 +3,6 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use fairdeal::game::Game;
 use fairdeal::input::{Place, Settings};
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play;

@@ -15,7 +15,8 @@ use sha2::{Digest, Sha256};
 use support::{EXPERIMENT, csv, plan, play};
 
 fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let hash = Sha256::digest(text.as_bytes());
+    format!("{:016x}", hash.iter().take(8).fold(0, |digest, byte| (digest << 8) | u64::from(*byte)))
 }
 
 #[test]
@@ -38,26 +39,27 @@ fn tables_do_not_depend_on_threads() {
 #[test]
 fn value_stability_of_tables() {
     let plan = plan(EXPERIMENT, 1100);
-    assert_eq!(digest(&csv(&plan, &play(&plan, 2))), "25213603490d5bcd");
+    assert_eq!(digest(&csv(&plan, &play(&plan, 2))), "d013ab146687cf6f");
 }
 
 fn traces(preset: &str, strategies: [&str; 2], games: u64) -> String {
     let settings = RulesChoice { rules: Some(preset.to_owned()), set: vec![] }.settings::<Crisps>().expect("a preset");
     let files = strategies.map(|name| StrategyFile::find::<Crisps>(name, &Place::whole("test")).expect("shipped"));
     let mut tracer = Tracer::<Crisps>::new(&settings, &files, 11).expect("can be dealt");
-    (0..games).map(|index| format!("{}\n", tracer.game(index).expect("legal play"))).collect()
+    let lines: Vec<String> = (0..games).map(|index| tracer.game(index).expect("legal play").to_string()).collect();
+    lines.join("\n") + "\n"
 }
 
 #[test]
 fn value_stability_of_whole_games() {
     let pinned = [
-        ("designer", "bf9b8462341b8f72"),
-        ("bga", "b719e425d1915357"),
-        ("bga-no-face-up", "2f3b2d071888fca8"),
-        ("bga-jacks", "dc6057f1514d8e0c"),
+        ("designer", "11648cf6200378ce"),
+        ("bga", "e6ee8a1f3057521d"),
+        ("bga-no-face-up", "e5cb2503ed14990e"),
+        ("bga-jacks", "5d33de4dbeb72afd"),
     ];
     for (preset, expected) in pinned {
-        let text = traces(preset, ["random", "random"], 20) + &traces(preset, ["greedy", "random"], 20);
+        let text = traces(preset, ["random", "random"], 20) + &traces(preset, ["heuristic", "greedy"], 20);
         assert_eq!(digest(&text), expected, "{preset}");
     }
 }

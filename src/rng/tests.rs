@@ -10,10 +10,10 @@ fn value_stability_of_the_generator() {
         let mut stream = streams.stream(Purpose::Deck(0));
         (0..3).map(|_| stream.word()).collect()
     };
-    assert_eq!(words, [12468602975892125322, 1076761413203723125, 11618501907618431623]);
+    assert_eq!(words, [12_468_602_975_892_125_322, 1_076_761_413_203_723_125, 11_618_501_907_618_431_623]);
     let mut stream = streams.stream(Purpose::Strategy(1));
     let choices: Vec<u32> = [2, 3, 10, 37, 133, 256, 1, 1_000_000, u32::MAX].iter().map(|&bound| stream.below(bound)).collect();
-    assert_eq!(choices, [1, 2, 6, 2, 89, 16, 0, 49218, 2232422979]);
+    assert_eq!(choices, [1, 2, 6, 2, 89, 16, 0, 49_218, 2_232_422_979]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use fairdeal::results::to_csv;
 use fairdeal::runner::{Control, Counts, run};
 use std::sync::atomic::AtomicBool;
 
-/// An experiment with all shipped kinds of line-up: mirrors and rotations, one strategy with random numbers and one without.
+/// An experiment with all shipped kinds of line-up: mirrors and rotations, strategies with random numbers and without.
 pub const EXPERIMENT: &str = r#"
 question = "A test?"
 game     = "crisps"
@@ -28,7 +28,7 @@ strategies = ["random", "random"]
 [[lineup]]
 strategies = ["greedy", "random"]
 [[lineup]]
-strategies = ["greedy", "greedy"]
+strategies = ["heuristic", "greedy"]
 
 [analysis]
 tolerance = { win_rate = 0.01, length = 0.05 }

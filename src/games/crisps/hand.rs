@@ -119,15 +119,37 @@ impl Hand {
     }
 
     /// The cards of both; there may be no more than four of a rank together.
+    #[inline(always)]
     #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        other.iter().fold(self, Self::with)
+    pub const fn union(self, other: Self) -> Self {
+        // At least 2, 3 and 4 of a rank, also as 1 here and 1, 2 and 3 there, as 2 here and 1 and 2 there, as 3 here and 1 there.
+        let (one, two, three) = (self.having(1), self.having(2), self.having(3));
+        let mixed = ((one & other.0) << 16) | ((two & other.0) << 32) | ((three & other.0) << 48);
+        Self(self.0 | other.0 | mixed)
     }
 
     /// The cards that are not in `other`, copy by copy.
+    #[inline(always)]
     #[must_use]
-    pub fn minus(self, other: Self) -> Self {
-        other.iter().fold(self, Self::without)
+    pub const fn minus(self, other: Self) -> Self {
+        // At least 1 to 4 of a rank remain where there are so many more than are taken: none taken, at most 1, at most 2, at most 3.
+        let none = other.lacking(0);
+        let at_most_1 = other.lacking(1);
+        let at_most_2 = other.lacking(2);
+        let at_most_3 = other.lacking(3);
+        Self((self.0 & none) | ((self.0 >> 16) & at_most_1) | ((self.0 >> 32) & at_most_2) | ((self.0 >> 48) & at_most_3))
+    }
+
+    /// The ranks of which there are at most `copies` (0 to 3), in all planes.
+    #[inline(always)]
+    const fn lacking(self, copies: u32) -> u64 {
+        (!(self.0 >> (16 * copies)) & 0xffff) * PLANES
+    }
+
+    /// The ranks of which there are at least `copies` (1 to 4), in all planes.
+    #[inline(always)]
+    const fn having(self, copies: u32) -> u64 {
+        self.ranks(copies) as u64 * PLANES
     }
 }
 

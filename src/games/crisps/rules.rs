@@ -123,6 +123,10 @@ pub struct Rules {
     pub(super) whole: Hand,
     /// The ranks that may stand in runs and stairs, as bits.
     pub(super) sequence_ranks: u16,
+    /// The cards of the shortest run.
+    pub(super) run_min: u8,
+    /// The pairs of the shortest stair.
+    pub(super) stair_min: u8,
     /// What may be played on each combination; at the number of `pass`, what may be led, and at `take face_up`, what may be taken.
     allowed: Box<[Legal; TABLE]>,
 }
@@ -166,6 +170,8 @@ impl Rules {
             deck: identities,
             deck_size: deck.len() as u8,
             whole: deck.iter().map(|&identity| rank_of(identity)).collect(),
+            run_min: integer("run_min"),
+            stair_min: integer("stair_min"),
             sequence_ranks: if special_in_runs { (1 << RANKS) - 1 } else { (1 << SPECIAL) - 1 },
             allowed: Order::new(settings).allowed(),
         })

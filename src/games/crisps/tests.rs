@@ -80,9 +80,9 @@ fn subsets(hand: Hand) -> Vec<[u8; RANKS as usize]> {
 }
 
 impl Examined for Crisps {
-    fn cards(_rules: &Rules, state: &State) -> Vec<u8> {
+    fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let pile = &state.deck[usize::from(state.deck_size - state.table.pile)..usize::from(state.deck_size)];
-        let set_aside = &state.deck[..usize::from(_rules.set_aside)];
+        let set_aside = &state.deck[..usize::from(rules.set_aside)];
         let in_deck = pile.iter().chain(set_aside).map(|&identity| rank_of(identity));
         let seen = state.hands[0].iter().chain(state.hands[1].iter()).chain(state.table.played.iter()).chain(state.table.face_up());
         let mut cards: Vec<u8> = in_deck.chain(seen).collect();
@@ -260,8 +260,8 @@ struct Recorded {
 impl Recorded {
     /// The shuffled decks that lead to the recorded deals.
     fn new(events: &[Value]) -> Self {
-        let deals = events.iter().filter(|event| event["e"] == "deal");
-        let decks = deals.map(|deal| {
+        let recorded = events.iter().filter(|event| event["e"] == "deal");
+        let decks = recorded.map(|deal| {
             let cards = |list: &Value| list.as_array().expect("a list").iter().map(rank).collect::<Vec<_>>();
             let hands = [cards(&deal["hands"][0]), cards(&deal["hands"][1])];
             let dealt = hands[0].iter().zip(&hands[1]).flat_map(|(first, second)| [*first, *second]);

@@ -104,10 +104,22 @@ impl<'a> View<'a> {
     }
 
     /// The cards that this seat has not seen: in the opponent's hand, the pile or set aside. Those that the opponent is known to hold are among them.
-    #[inline]
+    #[inline(always)]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.union(self.table.played);
         self.rules.whole.minus(self.table.face_up().map_or(seen, |rank| seen.with(rank)))
+    }
+
+    /// The ranks that may stand in runs and stairs, as bits.
+    #[inline(always)]
+    pub fn sequence_ranks(&self) -> u16 {
+        self.rules.sequence_ranks
+    }
+
+    /// The fewest ranks of a run and of a stair.
+    #[inline(always)]
+    pub fn shortest_sequences(&self) -> [u8; 2] {
+        [self.rules.run_min, self.rules.stair_min]
     }
 
     /// The combinations, `pass` among them, that a hand of these cards could play on `current`; with `pass`, those that it could lead.

@@ -1,16 +1,21 @@
 //! Strategies for Crisps.
 
 mod greedy;
+mod heuristic;
+#[cfg(test)]
+mod tests;
 
 use crate::games::crisps::Crisps;
 use crate::strategy::{Random, kinds};
 
 pub use greedy::Greedy;
+pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crisps.
-    Player for Crisps, shipped in "crisps": ["greedy", "random"] {
+    Player for Crisps, shipped in "crisps": ["greedy", "heuristic", "random"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
+        "heuristic" => Heuristic(Heuristic),
     }
 }
