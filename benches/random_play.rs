@@ -3,7 +3,7 @@
 //! Each benchmark asserts the answer that it timed.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use fairdeal::cards::bits::{Work, with_fast_bits};
+use fairdeal::game::Observer;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Place, Settings};
 use fairdeal::metrics::DecisionObserver;
@@ -11,31 +11,10 @@ use fairdeal::playthrough::play;
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
-/// Plays blocks of a game between random players; returns decisions and whether any game was unfinished.
-struct Blocks<'a, G: Playable> {
-    rules: &'a G::Rules,
-    players: &'a mut [G::Player],
-    count: u64,
-    observer: Option<&'a mut DecisionObserver>,
-}
-
-impl<G: Playable> Work for Blocks<'_, G> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self) -> u64 {
-        let mut decisions = 0;
-        let mut observer = self.observer;
-        for block in 0..self.count {
-            let streams = BlockStreams::new(1, block);
-            let played = match observer.as_deref_mut() {
-                Some(observer) => play::<G, _>(self.rules, self.players, streams, observer),
-                None => play::<G, _>(self.rules, self.players, streams, &mut ()),
-            };
-            decisions += u64::from(played.map_or(0, |played| played.lengths[0]));
-        }
-        decisions
-    }
+/// Plays games; returns how many decisions they had.
+fn decisions<G: Playable>(rules: &G::Rules, players: &mut [G::Player], games: u64, observer: &mut impl Observer<G>) -> u64 {
+    let game = |block| play::<G, _>(rules, players, BlockStreams::new(1, block), observer);
+    (0..games).map(game).map(|played| u64::from(played.map_or(0, |played| played.lengths[0]))).sum()
 }
 
 fn random_players<G: Playable>(players: usize) -> Vec<G::Player> {
@@ -50,29 +29,17 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     G::derive_defaults(&mut settings);
     let rules = G::rules(&settings, players).expect("the designer's rules can be dealt");
     let mut seated = random_players::<G>(players);
-    let expected = with_fast_bits(Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: None });
+    let expected = decisions::<G>(&rules, &mut seated, BLOCKS, &mut ());
     let mut group = criterion.benchmark_group(format!("{} random {players} players", G::DESCRIPTION.name));
     for (unit, count) in [("games", BLOCKS), ("decisions", expected)] {
         group.throughput(Throughput::Elements(count));
         group.bench_function(unit, |bencher| {
-            bencher.iter(|| {
-                let work = Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: None };
-                assert_eq!(with_fast_bits(work), expected);
-            });
+            bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut ()), expected));
         });
     }
     let mut observer = DecisionObserver::new();
     group.bench_function("decisions, counted by kind", |bencher| {
-        bencher.iter(|| {
-            let work = Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: Some(&mut observer) };
-            assert_eq!(with_fast_bits(work), expected);
-        });
-    });
-    group.bench_function("decisions, without fast bits", |bencher| {
-        bencher.iter(|| {
-            let work = Blocks::<G> { rules: &rules, players: &mut seated, count: BLOCKS, observer: None };
-            assert_eq!(work.run(), expected);
-        });
+        bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut observer), expected));
     });
     group.finish();
 }

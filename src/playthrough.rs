@@ -1,11 +1,12 @@
 //! The loop that plays one game.
 
-use crate::game::{Chance, Game, LegalSet, Observer, Playthrough, Turn};
+use crate::cards::bits::{Work, with_fast_bits};
+use crate::game::{Game, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Strategy};
 
-/// A strategy that made no legal choice.
+/// A strategy that made no choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its seat.
@@ -16,46 +17,50 @@ pub struct Fault {
 
 /// Plays one game: `players` sit in their seats, one each, and choose with the streams of the block.
 ///
+/// The whole game is compiled as one piece for the instructions found at run time (see [`crate::cards::bits`]).
+///
 /// # Errors
-/// When a strategy fails, or chooses what is not legal. The game then has no outcome.
-#[inline(always)]
+/// When a strategy fails to choose. The game then has no outcome.
+#[inline]
 pub fn play<G: Game, P: Strategy<G>>(
     rules: &G::Rules,
     players: &mut [P],
-    mut streams: BlockStreams,
+    streams: BlockStreams,
     observer: &mut impl Observer<G>,
 ) -> Result<Playthrough, Fault> {
-    let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| Stream::idle());
-    for (seat, stream) in own.iter_mut().take(players.len()).enumerate() {
-        *stream = streams.stream(Purpose::Strategy(seat as u8));
-    }
-    play_with(rules, players, &mut own, &mut streams, observer)
+    with_fast_bits(OneGame::<G, _, _> { rules, players, streams, observer })
 }
 
-/// Plays one game with any source of chance.
-#[inline(always)]
-pub(crate) fn play_with<G: Game, P: Strategy<G>>(
-    rules: &G::Rules,
-    players: &mut [P],
-    own: &mut [Stream],
-    chance: &mut impl Chance,
-    observer: &mut impl Observer<G>,
-) -> Result<Playthrough, Fault> {
-    for player in players.iter_mut() {
-        player.new_game();
-    }
-    let mut state = G::start(rules, chance, observer);
-    let first_player = G::first_player(&state);
-    while let Turn::Decide(seat) = G::turn(&state) {
-        let legal = G::legal(rules, &state);
-        let view = G::view(rules, &state, seat);
-        let index = seat.index();
-        let action = players[index].choose(&view, &legal, &mut own[index]).map_err(|failure| Fault { seat, failure })?;
-        if !legal.contains(action) {
-            return Err(Fault { seat, failure: Failure::Illegal });
+/// One game as a piece of work.
+struct OneGame<'a, G: Game, P, O> {
+    rules: &'a G::Rules,
+    players: &'a mut [P],
+    streams: BlockStreams,
+    observer: &'a mut O,
+}
+
+impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
+    type Output = Result<Playthrough, Fault>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { rules, players, mut streams, observer } = self;
+        let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| Stream::idle());
+        for (seat, (stream, player)) in own.iter_mut().zip(players.iter_mut()).enumerate() {
+            *stream = streams.stream(Purpose::Strategy(seat as u8));
+            player.new_game();
         }
-        observer.decision(seat, &legal, action);
-        G::apply(rules, &mut state, action, chance, observer);
+        let mut state = G::start(rules, &mut streams, observer);
+        let first_player = G::first_player(&state);
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let legal = G::legal(rules, &state);
+            let view = G::view(rules, &state, seat);
+            let index = seat.index();
+            let choice = players[index].choose(&view, &legal, &mut own[index]);
+            let action = choice.map_err(|failure| Fault { seat, failure })?.into_action();
+            observer.decision(seat, &legal, action);
+            G::apply(rules, &mut state, action, &mut streams, observer);
+        }
+        Ok(Playthrough { outcome: G::outcome(rules, &state), first_player, lengths: G::lengths(&state) })
     }
-    Ok(Playthrough { outcome: G::outcome(rules, &state), first_player, lengths: G::lengths(&state) })
 }

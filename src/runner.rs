@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::cards::bits::{Work, with_fast_bits};
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
 use crate::metrics::{Block, Cell, DecisionObserver, Label, counts_decisions};
@@ -93,8 +92,7 @@ pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) ->
                 break;
             }
             let last = first.saturating_add(batch).min(plan.blocks);
-            let work = Batch { worker: &mut worker, first, last };
-            match with_fast_bits(work) {
+            match worker.batch(first..last) {
                 Ok(true) => {
                     let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
                     prefix.add(index, last, worker.take_cells())?;
@@ -170,15 +168,27 @@ impl<'p, G: Playable> Worker<'p, G> {
         std::mem::replace(&mut self.cells, empty_cells(self.plan))
     }
 
+    /// Plays a batch of blocks; false when it was stopped before its end.
+    fn batch(&mut self, blocks: std::ops::Range<u64>) -> Result<bool, RunError> {
+        for block in blocks {
+            if self.control.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            self.block(block)?;
+        }
+        Ok(true)
+    }
+
     /// Plays one block: every variant and line-up, every rotation, with the same cards.
-    #[inline(always)]
     fn block(&mut self, block: u64) -> Result<(), RunError> {
         let streams = BlockStreams::new(self.plan.seed, block);
         let counted = counts_decisions(block);
         for ((planned, players), counts) in self.plan.cells.iter().zip(&mut self.players).zip(&mut self.cells) {
             let shape = &planned.label.shape;
             self.games.clear();
-            self.observer.clear();
+            if counted {
+                self.observer.clear();
+            }
             for (rotation, players) in players.iter_mut().enumerate() {
                 let played = if counted {
                     self.observer.seat(shape, rotation);
@@ -219,27 +229,5 @@ fn fault_at<G: Playable>(cell: &PlannedCell<G>, block: u64, rotation: usize, fau
         lineup: lineup.clone(),
         rotation,
         failure: fault.failure,
-    }
-}
-
-/// A batch of blocks as a piece of work: true when it was played to its end.
-struct Batch<'w, 'p, G: Playable> {
-    worker: &'w mut Worker<'p, G>,
-    first: u64,
-    last: u64,
-}
-
-impl<G: Playable> Work for Batch<'_, '_, G> {
-    type Output = Result<bool, RunError>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        for block in self.first..self.last {
-            if self.worker.control.stop.load(Ordering::Relaxed) || self.worker.failed.load(Ordering::Relaxed) {
-                return Ok(false);
-            }
-            self.worker.block(block)?;
-        }
-        Ok(true)
     }
 }

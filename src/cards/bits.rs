@@ -2,7 +2,7 @@
 //!
 //! Legal actions are sets of bits: counting them is a population count, and choosing one is "the n-th set bit". Processors
 //! with BMI2 have an instruction for that (`pdep`), but a portable build may not assume it. So it is looked for at run time,
-//! once around a whole loop of games ([`with_fast_bits`]), and everything inlined into that loop is compiled for it.
+//! once around a whole game ([`with_fast_bits`]), and everything inlined into that game is compiled for it.
 
 /// A piece of work that [`with_fast_bits`] runs.
 ///

@@ -95,6 +95,39 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     fn contains(&self, action: Action) -> bool;
     /// All legal actions in their fixed order.
     fn iter(&self) -> impl Iterator<Item = Action>;
+
+    /// Chooses the `n`-th action in the fixed order, counted from 0; nothing where there are not so many.
+    #[inline(always)]
+    fn choose_nth(&self, n: u32) -> Option<Choice<'_, Action>> {
+        (n < self.count()).then(|| Choice { action: self.nth(n), legal: PhantomData })
+    }
+
+    /// Chooses an action; nothing where it is not legal.
+    #[inline(always)]
+    fn choose(&self, action: Action) -> Option<Choice<'_, Action>>
+    where
+        Action: Copy,
+    {
+        self.contains(action).then_some(Choice { action, legal: PhantomData })
+    }
+}
+
+/// A legal action that was chosen.
+///
+/// It can only come from the set of legal actions of a decision, and cannot outlive it: that a strategy plays something illegal does not
+/// compile, and needs no check when the game goes on.
+#[derive(Debug)]
+pub struct Choice<'l, Action> {
+    action: Action,
+    legal: PhantomData<&'l ()>,
+}
+
+impl<Action> Choice<'_, Action> {
+    /// The action.
+    #[inline(always)]
+    pub fn into_action(self) -> Action {
+        self.action
+    }
 }
 
 /// An action that is a number below the size of its game's action space.
@@ -196,7 +229,7 @@ impl<G: Game> Observer<G> for () {}
 /// * Every game ends: `max_turns` bounds it.
 /// * Nothing is allocated after [`Game::rules`].
 ///
-/// The methods on the path of every decision are marked `#[inline(always)]`, so that the whole loop of games is compiled as one piece
+/// The methods on the path of every decision are marked `#[inline(always)]`, so that a whole game is compiled as one piece
 /// (see [`crate::cards::bits`]).
 pub trait Game: Sized + Send + Sync + 'static {
     /// Name, knobs, presets and units.

@@ -5,7 +5,7 @@ mod random;
 
 use std::fmt::Debug;
 
-use crate::game::Game;
+use crate::game::{Choice, Game};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 
@@ -25,15 +25,15 @@ pub trait Strategy<G: Game> {
     ///
     /// # Errors
     /// When it cannot: nothing is ever chosen in its place.
-    fn choose(&mut self, view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure>;
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
 }
 
 /// Why a strategy made no legal choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It chose an action that is not legal.
-    #[error("it chose an action that is not legal")]
-    Illegal,
+    /// It found no legal action that it wants to take.
+    #[error("it chose no legal action")]
+    NoLegalAction,
 }
 
 /// A kind of strategy, as the registry of a game lists it.
@@ -86,12 +86,12 @@ macro_rules! kinds {
             }
 
             #[inline(always)]
-            fn choose(
+            fn choose<'l>(
                 &mut self,
                 view: &<$game as $crate::game::Game>::View<'_>,
-                legal: &<$game as $crate::game::Game>::Legal,
+                legal: &'l <$game as $crate::game::Game>::Legal,
                 stream: &mut $crate::rng::Stream,
-            ) -> Result<<$game as $crate::game::Game>::Action, $crate::strategy::Failure> {
+            ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
                 }

@@ -1,7 +1,7 @@
 //! The kind `random`, for every game.
 
 use super::{Failure, Strategy};
-use crate::game::{Game, LegalSet};
+use crate::game::{Choice, Game, LegalSet};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 
@@ -23,7 +23,7 @@ impl Random {
 
 impl<G: Game> Strategy<G> for Random {
     #[inline(always)]
-    fn choose(&mut self, _view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure> {
-        Ok(legal.nth(stream.below(legal.count())))
+    fn choose<'l>(&mut self, _view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        legal.choose_nth(stream.below(legal.count())).ok_or(Failure::NoLegalAction)
     }
 }

@@ -246,7 +246,9 @@ fn impossible_deals_are_refused() {
         (&["copies=1"][..], "need 28 cards, and the deck (`copies`, `low_rank`) has 10"),
     ] {
         let mut settings = preset(0);
-        options.iter().for_each(|option| settings.apply_option(option).expect("in range"));
+        for option in options {
+            settings.apply_option(option).expect("in range");
+        }
         let error = Crisps::rules(&settings, 2).expect_err("cannot be dealt").to_string();
         assert!(error.starts_with("--set: ") && error.contains(message), "{error}");
     }

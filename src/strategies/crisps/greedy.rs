@@ -1,6 +1,6 @@
 //! The kind `greedy` for Crisps.
 
-use crate::game::LegalSet;
+use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, Legal, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
@@ -30,11 +30,9 @@ fn liking(action: Action) -> (u8, u8, std::cmp::Reverse<u8>) {
 }
 
 impl Strategy<Crisps> for Greedy {
-    #[inline]
-    fn choose(&mut self, view: &View<'_>, legal: &Legal, _stream: &mut Stream) -> Result<Action, Failure> {
-        if view.takes() {
-            return Ok(Action::TAKE_FACE_UP);
-        }
-        legal.iter().max_by_key(|action| liking(*action)).ok_or(Failure::Illegal)
+    #[inline(never)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        let liked = if view.takes() { Some(Action::TAKE_FACE_UP) } else { legal.iter().max_by_key(|action| liking(*action)) };
+        liked.and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
     }
 }

@@ -3,7 +3,7 @@
 mod answers;
 mod turns;
 
-use crate::game::LegalSet;
+use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, SPECIAL, View};
 use crate::input::{Knob, KnobKind, Settings, Value};
 use crate::rng::Stream;
@@ -129,6 +129,27 @@ impl Heuristic {
         self.hand_value(view.hand(), &split, fit) + self.pass + self.pass_late * nearness(view)
     }
 
+    /// The best action on the lead or to follow: the one that goes out, otherwise the one of the highest value; of equals the first in the order
+    /// of actions, so that no random number decides.
+    #[inline(always)]
+    fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
+        let (sequences, answers) = (Sequences::of(view), Answers::new(view));
+        let mut best = (f64::NEG_INFINITY, Action::PASS);
+        for action in legal.iter() {
+            if u32::from(action.combination().cards) == view.hand().size() {
+                return action;
+            }
+            let value = match action {
+                Action::PASS => self.pass_value(view, &answers, sequences),
+                _ => self.play_value(view, &answers, sequences, action),
+            };
+            if value > best.0 {
+                best = (value, action);
+            }
+        }
+        best.1
+    }
+
     /// The better card to gain: the one face up, or the average of those unseen.
     #[inline(always)]
     fn take(&self, view: &View<'_>) -> Action {
@@ -172,30 +193,14 @@ fn lowness(ranks: u16) -> f64 {
 }
 
 impl Strategy<Crisps> for Heuristic {
-    #[inline(always)]
-    fn choose(&mut self, view: &View<'_>, legal: &Legal, _stream: &mut Stream) -> Result<Action, Failure> {
-        if legal.count() == 1 {
-            return Ok(legal.nth(0));
-        }
-        if view.takes() {
-            return Ok(self.take(view));
-        }
-        let (sequences, answers) = (Sequences::of(view), Answers::new(view));
-        // Of equals the first in the order of actions is chosen: no random number decides.
-        let mut best = (f64::NEG_INFINITY, Err(Failure::Illegal));
-        for action in legal.iter() {
-            if u32::from(action.combination().cards) == view.hand().size() {
-                return Ok(action);
-            }
-            let value = match action {
-                Action::PASS => self.pass_value(view, &answers, sequences),
-                _ => self.play_value(view, &answers, sequences, action),
-            };
-            if value > best.0 {
-                best = (value, Ok(action));
-            }
-        }
-        best.1
+    #[inline(never)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        let best = match legal.count() {
+            1 => legal.nth(0),
+            _ if view.takes() => self.take(view),
+            _ => self.best(view, legal),
+        };
+        legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }
 
@@ -224,7 +229,7 @@ mod tests {
             let mut state = Crisps::start(rules, &mut chance, &mut ());
             while let Turn::Decide(seat) = Crisps::turn(&state) {
                 let (legal, view) = (Crisps::legal(rules, &state), Crisps::view(rules, &state, seat));
-                let action = player.choose(&view, &legal, &mut stream).expect("a choice");
+                let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 assert!(legal.contains(action));
                 let goes_out = |action: Action| u32::from(action.combination().cards) == view.hand().size();
                 assert_eq!(goes_out(action), legal.iter().any(goes_out));
