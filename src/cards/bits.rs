@@ -124,18 +124,16 @@ impl<const WORDS: usize> BitSet<WORDS> {
     /// The `n`-th member in ascending order, counted from 0; `n` must be below [`BitSet::count`].
     #[inline(always)]
     pub fn nth(&self, n: u32) -> u16 {
-        let mut before = 0;
-        let mut chosen = self.0[0];
-        let mut left = n;
-        for (index, word) in self.0.iter().enumerate().skip(1) {
-            let passed = self.0[index - 1].count_ones();
-            // Conditional moves, not branches: the word is as good as random.
-            let later = left >= passed && before == 64 * (index as u32 - 1);
-            chosen = if later { *word } else { chosen };
-            before = if later { 64 * index as u32 } else { before };
-            left = if later { left - passed } else { left };
+        let (mut word, mut index, mut passed, mut before) = (self.0[0], 0, 0, 0);
+        for next in 1..WORDS {
+            passed += self.0[next - 1].count_ones();
+            // Conditional moves, not branches: which word it is, is as good as random.
+            let later = n >= passed;
+            word = if later { self.0[next] } else { word };
+            before = if later { passed } else { before };
+            index += u32::from(later);
         }
-        (before + nth_set_bit(chosen, left)) as u16
+        (64 * index + nth_set_bit(word, n - before)) as u16
     }
 
     /// The members that are in `other` as well.

@@ -1,6 +1,6 @@
 //! Wins of the player who takes the first decision.
 
-use super::verdict::{percent, thousands};
+use super::verdict::{MANY, percent, rounded, thousands};
 use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Verdict, Wins};
 use crate::game::Description;
 use crate::stats::{Interval, Overflow, families};
@@ -157,7 +157,14 @@ fn in_words(verdict: Verdict, tolerance: f64) -> String {
         Verdict::Advantage => "an advantage".to_owned(),
         Verdict::Disadvantage => "a disadvantage".to_owned(),
         Verdict::WithinTolerance => format!("fair within your tolerance of {points}"),
-        Verdict::NotSettled(_) => verdict.to_string(),
+        Verdict::NotSettled(more) => {
+            let question = if tolerance > 0.0 { format!("beyond your tolerance of {points}") } else { "an advantage at all".to_owned() };
+            let more = more.filter(|more| *more <= MANY).map_or_else(
+                || "; it is so near the bound that no number of blocks may tell".to_owned(),
+                |more| format!("; about {} more blocks would tell", thousands(rounded(more).into())),
+            );
+            format!("not settled whether that is {question}{more}")
+        }
     }
 }
 

@@ -47,10 +47,10 @@ impl fmt::Display for Verdict {
 }
 
 /// So many more blocks that the number says only: the effect lies on a bound of the tolerance.
-const MANY: u64 = 1_000_000_000;
+pub(super) const MANY: u64 = 1_000_000_000;
 
 /// A number with its first two digits only: more would claim too much.
-fn rounded(number: u64) -> u64 {
+pub(super) fn rounded(number: u64) -> u64 {
     let mut unit = 1;
     while number / unit >= 100 {
         unit *= 10;

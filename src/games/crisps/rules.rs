@@ -183,6 +183,12 @@ impl Rules {
         (self.deck, usize::from(self.deck_size))
     }
 
+    /// How many cards of the deck are not set aside.
+    #[inline(always)]
+    pub(super) fn in_play(&self) -> u32 {
+        u32::from(self.deck_size) - u32::from(self.set_aside)
+    }
+
     /// What may follow `current`, if the hand has it.
     #[inline(always)]
     pub(super) fn allowed(&self, current: Action) -> &BitSet<3> {

@@ -320,8 +320,7 @@ impl State {
 
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
-        let other = self.hands[seat.other().of_two()];
-        View::new(rules, &self.table, seat, self.hands[seat.of_two()], other.size() as u8)
+        View::new(rules, &self.table, seat, self.hands[seat.of_two()])
     }
 
     #[inline(always)]

@@ -136,7 +136,7 @@ impl Examined for Crisps {
     }
 
     fn same_view(one: View<'_>, other: View<'_>) -> bool {
-        one == other && one.unseen() == other.unseen()
+        one == other && one.unseen() == other.unseen() && one.opponent_cards() == other.opponent_cards()
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
@@ -356,4 +356,24 @@ fn recorded_games_are_replayed() {
 #[test]
 fn a_state_is_small() {
     assert!(size_of::<State>() <= 192, "{} bytes: more than three cache lines", size_of::<State>());
+}
+
+#[test]
+fn a_view_counts_the_cards_of_the_opponent() {
+    let mut stream = BlockStreams::new(5, 5).stream(Purpose::Strategy(0));
+    for game in 0..60 {
+        let settings = random_settings::<Crisps>(2, 60, &mut stream);
+        let rules = Crisps::rules(&settings, 2).expect("can be dealt");
+        let mut chance = BlockStreams::new(2, game);
+        let mut state = Crisps::start(&rules, &mut chance, &mut ());
+        while let Turn::Decide(_) = Crisps::turn(&state) {
+            for seat in Seat::all(2) {
+                let view = Crisps::view(&rules, &state, seat);
+                assert_eq!(view.opponent_cards(), state.hands[seat.other().index()].size());
+            }
+            let legal = Crisps::legal(&rules, &state);
+            let action = legal.nth(stream.below(legal.count()));
+            Crisps::apply(&rules, &mut state, action, &mut chance, &mut ());
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use super::state::Table;
 use crate::seat::Seat;
 
-/// What a seat may know: the table, its own hand, and how many cards the other holds.
+/// What a seat may know: the table and its own hand.
 ///
 /// A view is made of the public table and one hand, so it has no way to the other hand, the pile or the cards set aside.
 #[derive(Clone, Copy, Debug)]
@@ -15,20 +15,19 @@ pub struct View<'a> {
     table: &'a Table,
     seat: Seat,
     hand: Hand,
-    opponent_cards: u8,
 }
 
 impl PartialEq for View<'_> {
     /// Views of one game are equal when the seat can know the same.
     fn eq(&self, other: &Self) -> bool {
-        self.table == other.table && self.seat == other.seat && self.hand == other.hand && self.opponent_cards == other.opponent_cards
+        self.table == other.table && self.seat == other.seat && self.hand == other.hand
     }
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: Hand, opponent_cards: u8) -> Self {
-        Self { rules, table, seat, hand, opponent_cards }
+    pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: Hand) -> Self {
+        Self { rules, table, seat, hand }
     }
 
     /// The seat that sees this.
@@ -45,7 +44,9 @@ impl<'a> View<'a> {
     /// How many cards the opponent holds.
     #[inline(always)]
     pub fn opponent_cards(&self) -> u32 {
-        u32::from(self.opponent_cards)
+        // What is left of the deck when all other cards are counted: they are public, or the seat's own.
+        let elsewhere = self.table.played.size() + self.pile() + u32::from(self.face_up().is_some()) + self.hand.size();
+        self.rules.in_play() - elsewhere
     }
 
     /// The cards that the opponent gained face up and must hold still.

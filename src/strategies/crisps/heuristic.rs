@@ -3,6 +3,7 @@
 mod answers;
 mod turns;
 
+use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, SPECIAL, View};
 use crate::input::{Knob, KnobKind, Settings, Value};
@@ -195,12 +196,25 @@ fn lowness(ranks: u16) -> f64 {
 impl Strategy<Crisps> for Heuristic {
     #[inline(never)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let best = match legal.count() {
-            1 => legal.nth(0),
-            _ if view.takes() => self.take(view),
-            _ => self.best(view, legal),
-        };
+        let best = if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights: self, view, legal }) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
+    }
+}
+
+/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
+struct Decision<'a> {
+    weights: &'a Heuristic,
+    view: &'a View<'a>,
+    legal: &'a Legal,
+}
+
+impl Work for Decision<'_> {
+    type Output = Action;
+
+    #[inline(always)]
+    fn run(self) -> Action {
+        let Self { weights, view, legal } = self;
+        if view.takes() { weights.take(view) } else { weights.best(view, legal) }
     }
 }
 
