@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Turn};
-use crate::input::{KnobKind, Settings};
+use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
 
@@ -26,33 +26,6 @@ pub(crate) trait Examined: Game {
 
     /// More decisions than any game by these rules can have.
     fn decision_bound(settings: &Settings) -> u64;
-}
-
-/// Random values for all knobs, such that a game can be dealt and ends soon; `max_turns` is at most `longest`.
-pub(crate) fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Stream) -> Settings {
-    loop {
-        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
-        for knob in G::DESCRIPTION.knobs {
-            // Every other knob keeps its default, so that rare values meet ordinary ones.
-            if knob.key != "max_turns" && stream.below(2) == 0 {
-                continue;
-            }
-            let value = match knob.kind {
-                KnobKind::Integer(low, high) => {
-                    let high = if knob.key == "max_turns" { longest } else { high };
-                    (low + i64::from(stream.below((high - low + 1) as u32))).to_string()
-                }
-                KnobKind::Real(low, high) => (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string(),
-                KnobKind::Flag => (stream.below(2) == 0).to_string(),
-                KnobKind::Choice(names) => names[stream.below(names.len() as u32) as usize].to_owned(),
-            };
-            settings.apply_option(&format!("{}={value}", knob.key)).expect("a value of the knob's range");
-        }
-        G::derive_defaults(&mut settings);
-        if G::rules(&settings, players).is_ok() {
-            return settings;
-        }
-    }
 }
 
 /// Plays games by random choices and tests everything that [`Game`] promises, at every decision.

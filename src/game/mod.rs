@@ -10,6 +10,9 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 #[cfg(test)]
 pub(crate) mod conformance;
+mod random_rules;
+
+pub use random_rules::random_settings;
 
 /// The largest number of units in which any game's length is counted.
 pub const MAX_LENGTH_UNITS: usize = 4;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::state::rank_of;
 use super::{Action, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
-use crate::game::conformance::{Examined, examine, random_settings};
-use crate::game::{Chance, Game, LegalSet, Observer, Turn};
+use crate::game::conformance::{Examined, examine};
+use crate::game::{Chance, Game, LegalSet, Observer, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;

@@ -2,8 +2,6 @@
 
 mod greedy;
 mod heuristic;
-#[cfg(test)]
-mod tests;
 
 use crate::games::crisps::Crisps;
 use crate::strategy::{Random, kinds};

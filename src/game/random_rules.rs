@@ -1,0 +1,39 @@
+//! Random combinations of knobs: what tests play to meet rules that nobody thought of.
+
+use super::Game;
+use crate::input::{KnobKind, Settings};
+use crate::rng::Stream;
+
+/// Random values for the knobs of a game, such that it can be dealt to so many players; `max_turns` is at most `longest`, so that games end soon.
+///
+/// About every other knob keeps its default, so that rare values meet ordinary ones.
+///
+/// # Panics
+/// When no combination can be dealt, after many have been tried: that is a fault of the game.
+pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Stream) -> Settings {
+    for _ in 0..10_000 {
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        for knob in G::DESCRIPTION.knobs {
+            let guard = knob.key == "max_turns";
+            if !guard && stream.below(2) == 0 {
+                continue;
+            }
+            let value = match knob.kind {
+                KnobKind::Integer(low, high) => {
+                    let high = if guard { longest } else { high };
+                    (low + i64::from(stream.below((high - low + 1) as u32))).to_string()
+                }
+                KnobKind::Real(low, high) => (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string(),
+                KnobKind::Flag => (stream.below(2) == 0).to_string(),
+                KnobKind::Choice(names) => names[stream.below(names.len() as u32) as usize].to_owned(),
+            };
+            let applied = settings.apply_option(&format!("{}={value}", knob.key));
+            debug_assert_eq!(applied, Ok(()), "a value of the knob's range");
+        }
+        G::derive_defaults(&mut settings);
+        if G::rules(&settings, players).is_ok() {
+            return settings;
+        }
+    }
+    panic!("no rules of {} can be dealt", G::DESCRIPTION.name);
+}
