@@ -11,7 +11,7 @@ use fairdeal::runner::{Control, run};
 use fairdeal::stats::Confidence;
 use fairdeal::strategy::{Playable, StrategyFile};
 
-const BLOCKS: u64 = 2000;
+const BLOCKS: u64 = 10_000;
 
 /// Benchmarks the shipped strategies of a game.
 struct Mirrors<'a>(&'a mut Criterion);

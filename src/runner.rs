@@ -12,8 +12,11 @@ use crate::rng::BlockStreams;
 use crate::stats::Overflow;
 use crate::strategy::{Failure, Playable, StrategyFile};
 
-/// About how many games a batch of blocks holds: enough that merging costs nothing, few enough that threads end together.
-const GAMES_PER_BATCH: u64 = 4096;
+/// At most so many games are in a batch of blocks: enough that merging costs next to nothing.
+const GAMES_PER_BATCH: u64 = 2048;
+
+/// At least so many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
+const BATCHES_PER_THREAD: u64 = 16;
 
 /// After how many games a worker reports progress.
 const GAMES_PER_REPORT: u64 = 512;
@@ -79,7 +82,8 @@ impl std::fmt::Debug for Control<'_> {
 /// When a strategy fails, a count overflows, or the threads cannot be started.
 pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<Counts, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| RunError::Threads(error.to_string()))?;
-    let batch = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
+    let even = plan.blocks / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
+    let batch = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
     let next = AtomicU64::new(0);
     let failed = AtomicBool::new(false);
     let merged = Mutex::new(Prefix::new(plan));
