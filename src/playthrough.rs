@@ -1,7 +1,7 @@
 //! The loop that plays one game.
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Game, Observer, Playthrough, Turn};
+use crate::game::{Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Strategy};
@@ -58,6 +58,7 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
             let index = seat.index();
             let choice = players[index].choose(&view, &legal, &mut own[index]);
             let action = choice.map_err(|failure| Fault { seat, failure })?.into_action();
+            debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
             G::apply(rules, &mut state, action, &mut streams, observer);
         }

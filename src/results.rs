@@ -41,16 +41,27 @@ impl Directory {
         Ok(Self(path.to_owned()))
     }
 
+    /// Are there results of a run with this digest here, of at least so many blocks?
+    pub fn holds_more(&self, digest: &str, blocks: u64) -> bool {
+        let manifest = std::fs::read(self.0.join("manifest.json")).ok();
+        let manifest: Option<Value> = manifest.and_then(|text| serde_json::from_slice(&text).ok());
+        manifest.is_some_and(|manifest| manifest["digest"] == digest && manifest["blocks"].as_u64().is_some_and(|there| there >= blocks))
+    }
+
     /// The path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Writes files, each under a temporary name first; only when all are written are they renamed, the last one last.
+    /// Writes files, each under a temporary name first; only when all are written are they renamed, the last one last. What the last one
+    /// replaces is removed before: it vouches for the others, and may not vouch for a mixture.
     ///
     /// # Errors
-    /// When a file cannot be written: then none is renamed.
+    /// When a file cannot be written, or a directory stands in the place of one: then none is renamed.
     pub fn write(&self, files: &[(String, Vec<u8>)]) -> Result<(), WriteError> {
+        if let Some(taken) = files.iter().map(|(name, _)| self.0.join(name)).find(|target| target.is_dir()) {
+            return Err(WriteError::new(&taken, &"a directory stands in the place of this file"));
+        }
         let mut written = Vec::with_capacity(files.len());
         for (name, content) in files {
             let target = self.0.join(name);
@@ -61,6 +72,12 @@ impl Directory {
                 Ok(file)
             };
             written.push((write().map_err(|error| WriteError::new(&target, &plain(&error)))?, target));
+        }
+        if let Some((_, voucher)) = written.last() {
+            match std::fs::remove_file(voucher) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(WriteError::new(voucher, &plain(&error))),
+                _ => {}
+            }
         }
         for (file, target) in written {
             file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;

@@ -99,7 +99,7 @@ pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) ->
             match worker.batch(first..last) {
                 Ok(true) => {
                     let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
-                    prefix.add(index, last, worker.take_cells())?;
+                    prefix.add(index, last, worker.take_cells()).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
                 }
                 Ok(false) => break,
                 Err(error) => {

@@ -124,13 +124,13 @@ pub(super) struct TraceArguments {
     #[command(flatten)]
     pub(super) rules: RulesOptions,
     /// How many games to write, one a line
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     pub(super) games: u64,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
     /// The number of the first game
-    #[arg(long, value_name = "I", default_value_t = 0)]
+    #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     pub(super) index: u64,
 }
 

@@ -49,8 +49,10 @@ impl<W: Write> Visitor for Strategies<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
         for name in StrategyFile::names::<G>() {
-            let file = StrategyFile::find::<G>(&name, &Place::whole(&name))?;
-            writeln!(self.out, "  {name:<16} {}", file.summary)?;
+            match StrategyFile::find::<G>(&name, &Place::whole(&name)) {
+                Ok(file) => writeln!(self.out, "  {name:<16} {}", file.summary)?,
+                Err(error) => writeln!(self.out, "  {name:<16} cannot be used: {error}")?,
+            }
         }
         Ok(())
     }
@@ -76,12 +78,14 @@ fn experiments(out: &mut impl Write) -> Result<(), Failure> {
     }
     writeln!(out, "Experiments:")?;
     for path in files {
-        writeln!(out, "  {}\n    {}", path.display(), question(&path)?)?;
+        writeln!(out, "  {}\n    {}", path.display(), question(&path))?;
     }
     Ok(())
 }
 
-fn question(path: &Path) -> Result<String, Failure> {
-    let document = Document::read(path)?;
-    Ok(document.question().unwrap_or("(asks no question)").to_owned())
+fn question(path: &Path) -> String {
+    match Document::read(path) {
+        Ok(document) => document.question().unwrap_or("(asks no question)").to_owned(),
+        Err(error) => format!("cannot be used: {error}"),
+    }
 }

@@ -127,7 +127,10 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
         return Ok(Outcome::Interrupted);
     }
     let tables = metrics::tables(&counts.cells, &plan.analysis);
-    if let Some(directory) = &directory {
+    let keeps = directory.as_ref().filter(|directory| !complete && directory.holds_more(&plan.digest(), counts.blocks));
+    if let Some(directory) = keeps {
+        say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
+    } else if let Some(directory) = &directory {
         let mut files = Vec::new();
         for table in &tables {
             files.push((table.file.to_owned(), results::to_csv(table)?));
@@ -139,7 +142,7 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
     }
     if !options.quiet {
         summary::print(plan, &counts, &tables, out)?;
-        if let Some(directory) = &directory {
+        if let Some(directory) = directory.as_ref().filter(|_| keeps.is_none()) {
             writeln!(out, "\nWritten to {}{}", directory.path().display(), if complete { "" } else { ", marked as partial" })?;
         }
         out.flush()?;

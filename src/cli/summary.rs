@@ -16,7 +16,7 @@ pub(super) fn print<G: Playable>(plan: &Plan<G>, counts: &Counts, tables: &[Tabl
     }
     let partial = if counts.blocks == plan.blocks { String::new() } else { format!(" of {}", thousands(plan.blocks.into())) };
     writeln!(out, "{}, {} blocks{partial}, seed {}", G::DESCRIPTION.title, thousands(counts.blocks.into()), plan.seed)?;
-    let confidence = format!("{} % interval", 100.0 * plan.analysis.confidence.level());
+    let confidence = format!("{} % interval", (plan.analysis.confidence.level() * 1e10).round() / 1e8);
     for table in tables {
         let (title, screen) = match table.file {
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::rules::{finish, read};
 use super::{Plan, Variant};
+use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Place, Problem, Section, Settings, Unknown};
 use crate::metrics::Analysis;
 use crate::stats::Confidence;
@@ -134,16 +135,12 @@ pub(super) fn check_players<G: Playable>(players: usize, place: &Place) -> Resul
 fn analysis(top: &Section<'_>) -> Result<Analysis, InputError> {
     let mut analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
     let Some(section) = top.section("analysis", &["confidence", "tolerance"])? else { return Ok(analysis) };
-    if let Some(level) = section.real("confidence", 0.0..=1.0)? {
-        analysis.confidence = Confidence::new(level).map_err(|_| {
-            let entry = section.entry("confidence");
-            let problem = Problem::Value {
-                key: "confidence".into(),
-                found: level.to_string(),
-                allowed: "a number above 0.5 and below 1; 0.95 is usual".into(),
-            };
-            entry.map_or_else(|| section.error(problem.clone()), |entry| section.error_at(entry.line, problem.clone()))
-        })?;
+    if let Some(entry) = section.entry("confidence") {
+        let level = match entry.value {
+            Value::Real(level) => Confidence::new(level).ok(),
+            _ => None,
+        };
+        analysis.confidence = level.ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"))?;
     }
     if let Some(tolerance) = section.section("tolerance", &["win_rate", "length"])? {
         analysis.win_rate_tolerance = tolerance.real("win_rate", 0.0..=1.0)?.unwrap_or(0.0);

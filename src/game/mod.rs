@@ -117,8 +117,8 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
 
 /// A legal action that was chosen.
 ///
-/// It can only come from the set of legal actions of a decision, and cannot outlive it: that a strategy plays something illegal does not
-/// compile, and needs no check when the game goes on.
+/// It can only come from a set of legal actions, and cannot outlive it: a strategy that plays what is not in the set it was handed does not
+/// compile, unless it builds a set of its own, which debug builds notice.
 #[derive(Debug)]
 pub struct Choice<'l, Action> {
     action: Action,

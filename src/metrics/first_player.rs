@@ -21,8 +21,15 @@ struct Finding {
 }
 
 impl FirstPlayer {
+    /// The share of the games that each player would win if all were equal: unfinished games are nobody's win, so only the others are shared.
+    fn fair_share(&self, players: usize) -> f64 {
+        let games = self.wins.games();
+        let finished = games - u128::from(self.unfinished).min(games);
+        if games == 0 { 1.0 / players as f64 } else { finished as f64 / (games * players as u128) as f64 }
+    }
+
     fn finding(&self, players: usize, analysis: &Analysis) -> Option<Finding> {
-        let fair_share = 1.0 / players as f64;
+        let fair_share = self.fair_share(players);
         let rate = self.wins.rate()?;
         let interval = self.wins.interval(analysis.confidence)?;
         let off = Interval { low: interval.low - fair_share, high: interval.high - fair_share };
@@ -34,7 +41,7 @@ impl FirstPlayer {
 impl Metric for FirstPlayer {
     const DEFINITION: (&'static str, &'static str) = (
         "first_player.csv",
-        "win rate of the player who takes the first decision, against the fair share (1 divided by the players); advantage = win rate - fair \
+        "win rate of the player who takes the first decision, against the fair share (the share of finished games, divided by the players); advantage = win rate - fair \
          share, with its interval (low, high), p-value and verdict",
     );
 
@@ -82,14 +89,14 @@ impl Metric for FirstPlayer {
             ],
         );
         let p_values: Vec<Option<f64>> =
-            cells.iter().map(|cell| cell.counts.wins.p_value(1.0 / cell.label.shape.players() as f64)).collect();
+            cells.iter().map(|cell| cell.counts.wins.p_value(cell.counts.fair_share(cell.label.shape.players()))).collect();
         let family: Vec<f64> = p_values.iter().copied().flatten().collect();
         let mut adjusted = families::holm(&family).into_iter();
         for (Labelled { label, counts }, p_value) in cells.iter().zip(&p_values) {
             let wins = &counts.wins;
             let finding = counts.finding(label.shape.players(), analysis);
             let finding = finding.as_ref();
-            let fair_share = 1.0 / label.shape.players() as f64;
+            let fair_share = counts.fair_share(label.shape.players());
             table.rows.push(vec![
                 label.game.name.into(),
                 label.variant.as_str().into(),
@@ -124,7 +131,7 @@ impl Metric for FirstPlayer {
                 let decimals = decimals(&finding.interval);
                 let shown = |rate| percent(rate, decimals);
                 let fair_share = match label.shape.players() {
-                    2 => String::new(),
+                    2 if counts.unfinished == 0 => String::new(),
                     _ => format!(" (a fair share is {} %)", shown(finding.fair_share)),
                 };
                 let unfinished = match counts.unfinished {
@@ -150,7 +157,7 @@ impl Metric for FirstPlayer {
 
 /// A verdict about going first, for the end of a sentence.
 fn in_words(verdict: Verdict, tolerance: f64) -> String {
-    let points = format!("{} point{}", 100.0 * tolerance, if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" });
+    let points = format!("{} point{}", rounded_percent(tolerance), if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" });
     match verdict {
         Verdict::Advantage if tolerance > 0.0 => format!("an advantage, beyond your tolerance of {points}"),
         Verdict::Disadvantage if tolerance > 0.0 => format!("a disadvantage, beyond your tolerance of {points}"),
@@ -158,14 +165,23 @@ fn in_words(verdict: Verdict, tolerance: f64) -> String {
         Verdict::Disadvantage => "a disadvantage".to_owned(),
         Verdict::WithinTolerance => format!("fair within your tolerance of {points}"),
         Verdict::NotSettled(more) => {
-            let question = if tolerance > 0.0 { format!("beyond your tolerance of {points}") } else { "an advantage at all".to_owned() };
+            let question = if tolerance > 0.0 {
+                format!("beyond your tolerance of {points}")
+            } else {
+                "an advantage or a disadvantage at all".to_owned()
+            };
             let more = more.filter(|more| *more <= MANY).map_or_else(
-                || "; it is so near the bound that no number of blocks may tell".to_owned(),
-                |more| format!("; about {} more blocks would tell", thousands(rounded(more).into())),
+                || "; it lies on the very bound".to_owned(),
+                |more| format!("; about {} more blocks would tell, if it stays there", thousands(rounded(more).into())),
             );
             format!("not settled whether that is {question}{more}")
         }
     }
+}
+
+/// A rate in per cent, without the noise of its binary digits.
+fn rounded_percent(rate: f64) -> f64 {
+    (rate * 1e10).round() / 1e8
 }
 
 /// As many decimals of a percentage as the interval's width makes meaningful: 1 to 3.

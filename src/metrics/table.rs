@@ -30,6 +30,7 @@ impl std::fmt::Display for Value {
             Self::Text(text) => formatter.write_str(text),
             Self::Integer(number) => write!(formatter, "{number}"),
             // The shortest text that reads back as the same number: the same on every machine.
+            Self::Real(number) if *number != 0.0 && number.abs() < 1e-6 => write!(formatter, "{number:?}"),
             Self::Real(number) => write!(formatter, "{number}"),
             Self::Empty => Ok(()),
         }

@@ -84,7 +84,8 @@ impl Wins {
     pub(super) fn p_value(&self, against: f64) -> Option<f64> {
         match self.binary() {
             Some((wins, games)) => proportion::score_test(wins, games, against),
-            None => self.sums.estimate(WIN)?.p_value(against),
+            // Without any spread there is nothing to test by.
+            None => self.sums.estimate(WIN).filter(|estimate| estimate.standard_error.is_some_and(|error| error > 0.0))?.p_value(against),
         }
     }
 
