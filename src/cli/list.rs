@@ -85,7 +85,7 @@ fn experiments(out: &mut impl Write) -> Result<(), Failure> {
 
 fn question(path: &Path) -> String {
     match Document::read(path) {
-        Ok(document) => document.question().unwrap_or("(asks no question)").to_owned(),
+        Ok(document) => document.text_of("question").unwrap_or("(asks no question)").to_owned(),
         Err(error) => format!("cannot be used: {error}"),
     }
 }

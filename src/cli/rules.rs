@@ -4,14 +4,13 @@ use std::io::Write;
 
 use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
-use super::run::unknown_game;
 use crate::input::Knob;
 use crate::registry::{Visitor, with_game};
 use crate::strategy::Playable;
 
 /// Shows every knob of a game.
 pub(super) fn rules(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    with_game(&arguments.game, Rules { arguments, out }).map_err(unknown_game)?
+    with_game(&arguments.game, Rules { arguments, out }).map_err(Failure::unknown)?
 }
 
 struct Rules<'a, W> {

@@ -9,7 +9,7 @@ use super::failure::{Failure, Outcome};
 use super::progress::{bar, watch_interruption};
 use super::{say, summary};
 use crate::experiment::{self, Overrides, Plan, RulesChoice};
-use crate::input::{Document, InputError, Place, Problem, Unknown};
+use crate::input::{Document, InputError, Place, Problem};
 use crate::metrics::{self, Analysis, thousands};
 use crate::registry::{Visitor, with_game};
 use crate::results::{self, Directory};
@@ -150,9 +150,4 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
         say(&format!("{} {} in {seconds:.1} s, {} a second", thousands(games.into()), G::DESCRIPTION.many, thousands(rate as u128)));
     }
     Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
-}
-
-/// An unknown name on the command line, for the other commands.
-pub(super) fn unknown_game(unknown: Unknown) -> Failure {
-    Failure::unknown(unknown)
 }

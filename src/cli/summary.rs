@@ -89,7 +89,7 @@ fn strategies(table: &Table, confidence: &str) -> Screen {
     let mut screen = screen(&["variant", "line-up", "strategy", "wins", confidence], 3);
     for row in &table.rows {
         let text = |column| cell(table, row, column, rate);
-        if text("lineup").split(" vs ").any(|strategy| strategy != text("strategy")) {
+        if !matches!(table.get(row, "low"), None | Some(Value::Empty)) {
             let ends = interval(table, row, "low", "high");
             screen.add_row([text("variant"), text("lineup"), text("strategy"), text("win_rate"), ends]);
         }

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
-use super::run::{lineup, unknown_game};
+use super::run::lineup;
 use crate::registry::{Visitor, with_game};
 use crate::strategy::Playable;
 use crate::trace::Tracer;
 
 /// Writes games as JSON Lines.
 pub(super) fn trace(arguments: &TraceArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    with_game(&arguments.game, Trace { arguments, out }).map_err(unknown_game)?
+    with_game(&arguments.game, Trace { arguments, out }).map_err(Failure::unknown)?
 }
 
 struct Trace<'a, W> {

@@ -87,6 +87,11 @@ fn variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputError> 
         .iter()
         .map(|section| {
             let (line, name) = section.required_text("name", "a name for the tables, in quotes")?;
+            if name.trim().is_empty() || name.chars().any(char::is_control) {
+                let allowed = "a name with letters or digits, on one line".to_owned();
+                let found = format!("{name:?}");
+                return Err(section.error_at(line, Problem::Value { key: "name".into(), found, allowed }));
+            }
             if !names.insert(name) {
                 return Err(section.error_at(line, Problem::Twice { what: "variant", name: name.to_owned() }));
             }

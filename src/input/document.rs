@@ -95,10 +95,10 @@ impl Document {
         &self.text
     }
 
-    /// What an experiment's document asks, whatever else stands in it.
-    pub fn question(&self) -> Option<&str> {
+    /// The text of a key at the top level, whatever else stands there.
+    pub fn text_of(&self, key: &str) -> Option<&str> {
         self.entries.iter().find_map(|entry| match &entry.value {
-            Value::Text(text) if entry.key == "question" => Some(text.as_str()),
+            Value::Text(text) if entry.key == key => Some(text.as_str()),
             _ => None,
         })
     }

@@ -136,7 +136,9 @@ pub struct Preset {
 pub struct Settings {
     knobs: &'static [Knob],
     values: Vec<Value>,
-    given: Vec<Option<Place>>,
+    /// Where each was given, and as which of all that were.
+    given: Vec<Option<(usize, Place)>>,
+    times_given: usize,
 }
 
 impl PartialEq for Settings {
@@ -149,7 +151,7 @@ impl PartialEq for Settings {
 impl Settings {
     /// The default of every knob.
     pub fn defaults(knobs: &'static [Knob]) -> Self {
-        Self { knobs, values: knobs.iter().map(|knob| knob.default).collect(), given: vec![None; knobs.len()] }
+        Self { knobs, values: knobs.iter().map(|knob| knob.default).collect(), given: vec![None; knobs.len()], times_given: 0 }
     }
 
     fn position(&self, key: &str) -> Option<usize> {
@@ -165,7 +167,7 @@ impl Settings {
         for (key, value) in preset.values {
             let position = self.declared(key);
             self.values[position] = *value;
-            self.given[position] = Some(Place::whole(format!("preset {}", preset.name)));
+            self.give(position, Place::whole(format!("preset {}", preset.name)));
         }
     }
 
@@ -206,8 +208,13 @@ impl Settings {
             return Err(InputError::new(place, problem));
         };
         self.values[position] = value;
-        self.given[position] = Some(place);
+        self.give(position, place);
         Ok(())
+    }
+
+    fn give(&mut self, position: usize, place: Place) {
+        self.times_given += 1;
+        self.given[position] = Some((self.times_given, place));
     }
 
     /// Gives a knob another default, which holds only while nobody gave it a value.
@@ -220,7 +227,8 @@ impl Settings {
 
     /// Where the last of these knobs was given, if any was: the place to name when they do not go together.
     pub fn place_of(&self, keys: &[&str]) -> Option<Place> {
-        keys.iter().rev().find_map(|key| self.given[self.declared(key)].clone())
+        let given = keys.iter().filter_map(|key| self.given[self.declared(key)].as_ref());
+        given.max_by_key(|(time, _)| *time).map(|(_, place)| place.clone())
     }
 
     /// The value of a knob.

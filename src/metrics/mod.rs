@@ -59,11 +59,6 @@ impl Shape {
     pub fn strategy(&self, seat: usize, rotation: usize) -> usize {
         self.entries[seated(seat, rotation, self.players())]
     }
-
-    /// The line-up in words: "greedy vs random".
-    pub fn name(&self) -> String {
-        self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect::<Vec<_>>().join(" vs ")
-    }
 }
 
 /// The games of one block: one for each rotation of the line-up.

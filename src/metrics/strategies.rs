@@ -39,7 +39,20 @@ impl Metric for Strategies {
     fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {
         let mut table = Table::new(
             "strategies.csv",
-            &["game", "variant", "lineup", "strategy", "blocks", "games", "wins_840", "win_rate", "low", "high", "interval"],
+            &[
+                "game",
+                "variant",
+                "lineup",
+                "strategy",
+                "blocks",
+                "games",
+                "wins_840",
+                "wins_840_squares",
+                "win_rate",
+                "low",
+                "high",
+                "interval",
+            ],
         );
         for Labelled { label, counts } in cells {
             for (strategy, wins) in label.shape.strategies.iter().zip(&counts.wins) {
@@ -54,6 +67,7 @@ impl Metric for Strategies {
                     wins.blocks().into(),
                     wins.games().into(),
                     wins.credits().into(),
+                    wins.squares().into(),
                     Value::real(wins.rate()),
                     Value::real(interval.map(|interval| interval.low)),
                     Value::real(interval.map(|interval| interval.high)),

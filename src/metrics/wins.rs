@@ -52,6 +52,11 @@ impl Wins {
         self.sums.points
     }
 
+    /// The sum over blocks of the squared credits: with `credits` and the games, all that the block standard error needs.
+    pub(super) fn squares(&self) -> u128 {
+        self.sums.points_squared
+    }
+
     /// Independent games, each won or not: as many games as blocks, and no shared win.
     fn binary(&self) -> Option<(u64, u64)> {
         let games = u64::try_from(self.sums.games).ok()?;

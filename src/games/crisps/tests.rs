@@ -117,6 +117,10 @@ impl Examined for Crisps {
         Some(legal)
     }
 
+    fn begins_anew(event: &str) -> bool {
+        event.starts_with("{\"e\":\"deal\",")
+    }
+
     fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
         let other = seat.other();
