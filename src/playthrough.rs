@@ -62,6 +62,7 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
             observer.decision(seat, &legal, action);
             G::apply(rules, &mut state, action, &mut streams, observer);
         }
+        observer.over(&state);
         Ok(Playthrough { outcome: G::outcome(rules, &state), first_player, lengths: G::lengths(&state) })
     }
 }

@@ -11,10 +11,21 @@ use rand_pcg::Pcg64Dxsm;
 /// What a stream of random numbers is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// The deck of a deal; deals are counted from 0 in each game.
+    /// The deck of a deal, or of the draw pile that all share; counted from 0 in each game.
     Deck(u32),
     /// The choices of the strategy in a seat.
     Strategy(u8),
+    /// A seat's own pile when it is shuffled anew; counted from 0 for each seat of a game.
+    Reshuffle {
+        /// The seat.
+        seat: u8,
+        /// How often it shuffled before.
+        times: u32,
+    },
+    /// Where a further card goes into a shuffled deck; counted from 0 in each game.
+    Insertion(u8),
+    /// Who goes first, where the rules draw lots.
+    FirstPlayer,
 }
 
 impl Purpose {
@@ -23,6 +34,9 @@ impl Purpose {
         match self {
             Self::Deck(deal) => (1 << 32) | deal as u64,
             Self::Strategy(seat) => (2 << 32) | seat as u64,
+            Self::Reshuffle { seat, times } => ((16 + seat as u64) << 32) | times as u64,
+            Self::Insertion(card) => (3 << 32) | card as u64,
+            Self::FirstPlayer => 4 << 32,
         }
     }
 }

@@ -45,12 +45,20 @@ impl<G: Playable> Tracer<G> {
     /// # Errors
     /// When a strategy makes no legal choice.
     pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
-        let mut events = Events::<G> { rules: &self.rules, events: Vec::new() };
+        let mut events = Events::<G> { rules: &self.rules, written: Vec::new(), details: None };
         let streams = BlockStreams::new(self.seed, index);
         let played = play::<G, _>(&self.rules, &mut self.players, streams, &mut events)?;
         let players = self.strategies.len();
         let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
         let lengths = G::DESCRIPTION.length_units.iter().zip(played.lengths).map(|(unit, length)| ((*unit).to_owned(), json!(length)));
+        let mut outcome = json!({
+            "winners": winners.collect::<Vec<_>>(),
+            "scores": &played.outcome.scores[..players],
+            "unfinished": played.outcome.unfinished,
+        });
+        if let Some(details) = events.details {
+            outcome["details"] = details;
+        }
         Ok(json!({
             "game": G::DESCRIPTION.name,
             "players": players,
@@ -58,12 +66,8 @@ impl<G: Playable> Tracer<G> {
             "strategies": self.strategies,
             "seed": self.seed,
             "index": index,
-            "events": events.events,
-            "outcome": {
-                "winners": winners.collect::<Vec<_>>(),
-                "scores": &played.outcome.scores[..players],
-                "unfinished": played.outcome.unfinished,
-            },
+            "events": events.written,
+            "outcome": outcome,
             "lengths": lengths.collect::<Map<_, _>>(),
         }))
     }
@@ -72,17 +76,22 @@ impl<G: Playable> Tracer<G> {
 /// Writes down what happens.
 struct Events<'r, G: Game> {
     rules: &'r G::Rules,
-    events: Vec<Value>,
+    written: Vec<Value>,
+    details: Option<Value>,
 }
 
 impl<G: Game> Observer<G> for Events<'_, G> {
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         let names: Vec<String> = legal.iter().map(|action| G::action_name(self.rules, action)).collect();
         let chosen = G::action_name(self.rules, action);
-        self.events.push(json!({"e": "decide", "p": seat.index(), "legal": names, "chosen": chosen}));
+        self.written.push(json!({"e": "decide", "p": seat.index(), "legal": names, "chosen": chosen}));
     }
 
     fn event(&mut self, event: G::Event<'_>) {
-        self.events.push(G::event_json(self.rules, &event));
+        self.written.push(G::event_json(self.rules, &event));
+    }
+
+    fn over(&mut self, state: &G::State) {
+        self.details = G::outcome_details(self.rules, state);
     }
 }

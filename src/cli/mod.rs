@@ -17,6 +17,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::game::Game;
+use crate::input::Settings;
 use args::{Arguments, Command};
 use failure::{Failure, Outcome};
 
@@ -40,6 +42,14 @@ pub fn main() -> ExitCode {
             say(&format!("error: {failure}"));
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Warns of rules that can be played and yet may not be what was meant; `variant` names them where there are several.
+fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
+    for warning in G::warnings(settings) {
+        let of = variant.map_or(String::new(), |name| format!("{name}: "));
+        say(&format!("warning: {of}{warning}"));
     }
 }
 

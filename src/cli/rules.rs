@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
+use super::warn_of;
 use crate::input::Knob;
 use crate::registry::{Visitor, with_game};
 use crate::strategy::Playable;
@@ -26,14 +27,14 @@ impl<W: Write> Visitor for Rules<'_, W> {
         let game = &G::DESCRIPTION;
         let settings = arguments.rules.choice().settings::<G>()?;
         G::rules(&settings, game.fewest_players)?;
+        warn_of::<G>(&settings, None);
         let players = match (game.fewest_players, game.most_players) {
             (fewest, most) if fewest == most => format!("{most} players"),
             (fewest, most) => format!("{fewest} to {most} players"),
         };
         writeln!(out, "{}: {} ({players})\n\nKnobs, as they go into a [rules] table:", game.title, game.summary)?;
         for (knob, value) in settings.iter() {
-            let value = if matches!(knob.kind, crate::input::KnobKind::Choice(_)) { format!("\"{value}\"") } else { value.to_string() };
-            writeln!(out, "\n  {} = {value}", knob.key)?;
+            writeln!(out, "\n  {} = {}", knob.key, value.to_toml())?;
             writeln!(out, "    {}", knob.meaning)?;
             writeln!(out, "    allowed: {}; default: {}", knob.kind, default(knob))?;
         }

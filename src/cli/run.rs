@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions};
 use super::failure::{Failure, Outcome};
 use super::progress::{bar, watch_interruption};
-use super::{say, summary};
+use super::{say, summary, warn_of};
 use crate::experiment::{self, Overrides, Plan, RulesChoice};
 use crate::input::{Document, InputError, Place, Problem};
 use crate::metrics::{self, Analysis, thousands};
@@ -40,6 +40,9 @@ impl<W: Write> Visitor for Run<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let overrides = Overrides { seed: self.arguments.seed, blocks: self.arguments.blocks };
         let plan = experiment::parse::<G>(self.document, overrides)?;
+        for variant in &plan.variants {
+            warn_of::<G>(&variant.settings, Some(&variant.name));
+        }
         let folder = self.arguments.out.clone().unwrap_or_else(|| Path::new("results").join(&plan.name));
         play(&plan, Some(folder), &self.arguments.options, self.out)
     }
@@ -63,6 +66,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         let strategies = lineup::<G>(&arguments.lineup)?;
         let analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
+        warn_of::<G>(&settings, None);
         let rules = variant_name(&arguments.rules.choice());
         let plan = Plan::<G>::single(&rules, (arguments.seed, arguments.blocks), settings, &strategies, analysis)?;
         play(&plan, arguments.out.clone(), &arguments.options, out)

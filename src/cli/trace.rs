@@ -5,6 +5,7 @@ use std::io::Write;
 use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
 use super::run::lineup;
+use super::warn_of;
 use crate::registry::{Visitor, with_game};
 use crate::strategy::Playable;
 use crate::trace::Tracer;
@@ -25,6 +26,7 @@ impl<W: Write> Visitor for Trace<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { arguments, out } = self;
         let settings = arguments.rules.choice().settings::<G>()?;
+        warn_of::<G>(&settings, None);
         let strategies = lineup::<G>(&arguments.lineup)?;
         let mut tracer = Tracer::<G>::new(&settings, &strategies, arguments.seed)?;
         for index in (arguments.index..).take(usize::try_from(arguments.games).unwrap_or(usize::MAX)) {

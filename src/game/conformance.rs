@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Turn};
-use crate::input::Settings;
+use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Turn, random_settings};
+use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::seat::{Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// How the suite looks into a game.
 pub(crate) trait Examined: Game {
@@ -41,6 +41,68 @@ pub(crate) fn examine<G: Examined>(settings: &Settings, players: usize, games: s
     }
 }
 
+/// The designer's rules.
+pub(crate) fn designer<G: Game>() -> Settings {
+    with_preset::<G>(&G::DESCRIPTION.presets[0])
+}
+
+/// The rules of a preset.
+pub(crate) fn with_preset<G: Game>(preset: &Preset) -> Settings {
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    settings.apply_preset(preset);
+    G::derive_defaults(&mut settings);
+    settings
+}
+
+/// The rules of the designer with knobs turned: `key=value` each.
+pub(crate) fn with_options<G: Game>(options: &[&str]) -> Settings {
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    for option in options {
+        settings.apply_option(option).expect("a knob");
+    }
+    G::derive_defaults(&mut settings);
+    settings
+}
+
+/// Every number of players that the game is for.
+fn player_counts<G: Game>() -> std::ops::RangeInclusive<usize> {
+    G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players
+}
+
+/// Examines every preset with every number of players, some games each.
+pub(crate) fn examine_presets<G: Examined>(games: u64) {
+    assert_eq!(G::DESCRIPTION.length_units[0], "decisions");
+    for preset in G::DESCRIPTION.presets {
+        for players in player_counts::<G>() {
+            examine::<G>(&with_preset::<G>(preset), players, 0..games);
+        }
+    }
+}
+
+/// Examines so many random combinations of knobs, two games each, with every number of players in turn; `max_turns` is at most `longest`.
+pub(crate) fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
+    let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
+    for (round, players) in (0..combinations).zip(player_counts::<G>().cycle()) {
+        let settings = random_settings::<G>(players, longest, &mut stream);
+        examine::<G>(&settings, players, round..round + 2);
+    }
+}
+
+/// A knob that nothing reads would go unnoticed: each of these changes, at least one for every knob, must change some game among many, or a
+/// player's part in it.
+pub(crate) fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
+    let games = |settings: &Settings| {
+        let rules = G::rules(settings, players).expect("can be dealt");
+        (0..60).map(|game| play::<G>(settings, &rules, players, game, false)).collect::<Vec<_>>()
+    };
+    let keys: BTreeSet<&str> = changes.iter().filter_map(|change| change.split_once('=')).map(|(key, _)| key).collect();
+    assert_eq!(keys, G::DESCRIPTION.knobs.iter().map(|knob| knob.key).collect(), "a change for every knob");
+    let unchanged = games(&designer::<G>());
+    for change in changes {
+        assert_ne!(games(&with_options::<G>(&[change])), unchanged, "{change} changes nothing");
+    }
+}
+
 /// Writes down the events, as text.
 struct Log<'r, G: Game>(&'r G::Rules, Vec<String>);
 
@@ -58,6 +120,7 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     let mut log = Log::<G>(rules, Vec::new());
     let mut state = G::start(rules, &mut chance, &mut log);
     let mut decisions = 0;
+    let first = G::turn(&state);
     while let Turn::Decide(seat) = G::turn(&state) {
         let legal = G::legal(rules, &state);
         if tested {
@@ -77,7 +140,13 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     }
     let outcome = G::outcome(rules, &state);
     assert_eq!(outcome.winners == SeatSet::NONE, outcome.unfinished, "who wins, and nobody in an unfinished game");
-    assert!(Seat::all(8).skip(players).all(|seat| !outcome.winners.contains(seat)));
+    for seat in Seat::all(MAX_SEATS).skip(players) {
+        assert!(!outcome.winners.contains(seat) && outcome.scores[seat.index()] == 0, "{seat} does not play");
+    }
+    assert_eq!(u64::from(G::lengths(&state)[0]), decisions, "the first unit of length is decisions");
+    if let Turn::Decide(seat) = first {
+        assert_eq!(G::first_player(&state), seat, "the first player takes the first decision");
+    }
     log.1.push(format!("{outcome:?} {:?}", G::lengths(&state)));
     log.1
 }

@@ -11,6 +11,8 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 #[cfg(test)]
 pub(crate) mod conformance;
 mod random_rules;
+#[cfg(test)]
+pub(crate) mod recorded;
 
 pub use random_rules::random_settings;
 
@@ -36,7 +38,7 @@ pub struct Description {
     pub knobs: &'static [Knob],
     /// The named sets of knobs; the first is `designer`, the default.
     pub presets: &'static [Preset],
-    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`].
+    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in every game.
     pub length_units: &'static [&'static str],
     /// The kinds of action, for the table of decisions.
     pub action_kinds: &'static [&'static str],
@@ -79,12 +81,20 @@ pub struct Playthrough {
 pub trait Chance {
     /// Puts `items` in random order: the first is the top of the pile.
     fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]);
+
+    /// A uniform number in `0..bound`, for a `bound` of 1 or more. It is the first of the purpose's stream: asked again, it is the same.
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 }
 
 impl Chance for BlockStreams {
     #[inline(always)]
     fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
         self.stream(purpose).shuffle(items);
+    }
+
+    #[inline(always)]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.stream(purpose).below(bound)
     }
 }
 
@@ -218,6 +228,12 @@ pub trait Observer<G: Game> {
     fn event(&mut self, event: G::Event<'_>) {
         let _ = event;
     }
+
+    /// The game is over.
+    #[inline(always)]
+    fn over(&mut self, state: &G::State) {
+        let _ = state;
+    }
 }
 
 impl<G: Game> Observer<G> for () {}
@@ -303,6 +319,18 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// An event as the trace writes it: an object whose first key is `e`.
     fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value;
+
+    /// What the trace tells of the outcome beyond winners and scores: one object a seat, where a game has more to tell.
+    fn outcome_details(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
+        let _ = (rules, state);
+        None
+    }
+
+    /// What a designer should know about rules that can be played and yet may not be what was meant: each a sentence.
+    fn warnings(settings: &Settings) -> Vec<String> {
+        let _ = settings;
+        Vec::new()
+    }
 
     /// The resolved rules as the trace writes them, where they are more than the knobs.
     fn rules_json(settings: &Settings, rules: &Self::Rules) -> serde_json::Map<String, serde_json::Value> {

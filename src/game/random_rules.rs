@@ -1,7 +1,7 @@
 //! Random combinations of knobs: what tests play to meet rules that nobody thought of.
 
 use super::Game;
-use crate::input::{KnobKind, Settings};
+use crate::input::{KnobKind, MOST_KEYS, Settings, Value};
 use crate::rng::Stream;
 
 /// Random values for the knobs of a game, such that it can be dealt to so many players; `max_turns` is at most `longest`, so that games end soon.
@@ -26,6 +26,14 @@ pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Strea
                 KnobKind::Real(low, high) => (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string(),
                 KnobKind::Flag => (stream.below(2) == 0).to_string(),
                 KnobKind::Choice(names) => names[stream.below(names.len() as u32) as usize].to_owned(),
+                KnobKind::ChoiceOrTable(names, table) => match stream.below(2 * names.len() as u32) as usize {
+                    index if index < names.len() => names[index].to_owned(),
+                    _ => {
+                        let mut numbers = [0; MOST_KEYS];
+                        numbers.fill_with(|| table.low + stream.below(u32::from(table.high - table.low) + 1) as u8);
+                        Value::Table(table, numbers).to_string()
+                    }
+                },
             };
             let applied = settings.apply_option(&format!("{}={value}", knob.key));
             debug_assert_eq!(applied, Ok(()), "a value of the knob's range");

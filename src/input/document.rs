@@ -95,6 +95,11 @@ impl Document {
         &self.text
     }
 
+    /// All entries of the top level, in the order of the file.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
     /// The text of a key at the top level, whatever else stands there.
     pub fn text_of(&self, key: &str) -> Option<&str> {
         self.entries.iter().find_map(|entry| match &entry.value {

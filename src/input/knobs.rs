@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::document::{Section, Value as DocumentValue};
+use super::document::{Document, Entry, Section, Value as DocumentValue};
 use super::error::{InputError, Place, Problem, Unknown};
 
 /// A knob: one key with its type, range, default and meaning.
@@ -31,7 +31,23 @@ pub enum KnobKind {
     Flag,
     /// One of these names.
     Choice(&'static [&'static str]),
+    /// One of these names, or a table that gives a number to each key.
+    ChoiceOrTable(&'static [&'static str], &'static TableKeys),
 }
+
+/// The keys of a table that is the value of a knob, and the range of its numbers.
+#[derive(Debug, PartialEq)]
+pub struct TableKeys {
+    /// The keys: all must be given. At most [`MOST_KEYS`].
+    pub keys: &'static [&'static str],
+    /// The lowest number.
+    pub low: u8,
+    /// The highest number.
+    pub high: u8,
+}
+
+/// The largest number of keys in a table that is the value of a knob.
+pub const MOST_KEYS: usize = 16;
 
 impl fmt::Display for KnobKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,15 +55,21 @@ impl fmt::Display for KnobKind {
             Self::Integer(low, high) => write!(formatter, "a whole number from {low} to {high}"),
             Self::Real(low, high) => write!(formatter, "a number from {low} to {high}"),
             Self::Flag => formatter.write_str("true or false"),
-            Self::Choice(names) => {
-                for (index, name) in names.iter().enumerate() {
-                    let joint = if index == 0 { "" } else { " or " };
-                    write!(formatter, "{joint}\"{name}\"")?;
-                }
-                Ok(())
+            Self::Choice(names) => write_names(formatter, names),
+            Self::ChoiceOrTable(names, TableKeys { keys, low, high }) => {
+                write_names(formatter, names)?;
+                write!(formatter, " or a table with a whole number from {low} to {high} for each of {}", keys.join(", "))
             }
         }
     }
+}
+
+fn write_names(formatter: &mut fmt::Formatter<'_>, names: &[&str]) -> fmt::Result {
+    for (index, name) in names.iter().enumerate() {
+        let joint = if index == 0 { "" } else { " or " };
+        write!(formatter, "{joint}\"{name}\"")?;
+    }
+    Ok(())
 }
 
 /// The value of a knob.
@@ -61,6 +83,18 @@ pub enum Value {
     Flag(bool),
     /// A name among those of the knob.
     Choice(&'static str),
+    /// A number for each key of a table.
+    Table(&'static TableKeys, [u8; MOST_KEYS]),
+}
+
+impl Value {
+    /// The value as a TOML file has it.
+    pub fn to_toml(self) -> String {
+        match self {
+            Self::Choice(name) => format!("\"{name}\""),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Value {
@@ -70,6 +104,15 @@ impl fmt::Display for Value {
             Self::Real(number) => write!(formatter, "{number:?}"),
             Self::Flag(flag) => write!(formatter, "{flag}"),
             Self::Choice(name) => write!(formatter, "{name}"),
+            Self::Table(TableKeys { keys, .. }, numbers) => {
+                formatter.write_str("{ ")?;
+                for (index, (key, number)) in keys.iter().zip(numbers).enumerate() {
+                    let joint = if index == 0 { "" } else { ", " };
+                    let quote = if key.starts_with(|first: char| first.is_ascii_digit()) { "\"" } else { "" };
+                    write!(formatter, "{joint}{quote}{key}{quote} = {number}")?;
+                }
+                formatter.write_str(" }")
+            }
         }
     }
 }
@@ -81,13 +124,25 @@ impl serde::Serialize for Value {
             Self::Real(number) => serializer.serialize_f64(*number),
             Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::Choice(name) => serializer.serialize_str(name),
+            Self::Table(TableKeys { keys, .. }, numbers) => serializer.collect_map(keys.iter().zip(numbers)),
         }
     }
 }
 
 impl KnobKind {
-    /// The value of this kind that a document's value is, if it is one.
-    fn accept(&self, found: &DocumentValue) -> Option<Value> {
+    /// The value of this kind that a document's value is, found for `key` at `place`.
+    fn accept(&self, key: &str, found: &DocumentValue, place: &Place) -> Result<Value, InputError> {
+        if let (Self::ChoiceOrTable(_, keys), DocumentValue::Table(entries)) = (self, found) {
+            return keys.accept(key, entries, place);
+        }
+        self.accept_single(found).ok_or_else(|| {
+            let problem = Problem::Value { key: key.to_owned(), found: found.to_string(), allowed: self.to_string() };
+            InputError::new(place.clone(), problem)
+        })
+    }
+
+    /// The value of this kind that a document's value is, if it is one and no table.
+    fn accept_single(&self, found: &DocumentValue) -> Option<Value> {
         match (self, found) {
             (Self::Integer(low, high), DocumentValue::Integer(number)) => (low..=high).contains(&number).then_some(Value::Integer(*number)),
             (Self::Real(low, high), DocumentValue::Real(number)) => (low..=high).contains(&number).then_some(Value::Real(*number)),
@@ -96,15 +151,26 @@ impl KnobKind {
                 (*low..=*high).contains(&number).then_some(Value::Real(number))
             }
             (Self::Flag, DocumentValue::Flag(flag)) => Some(Value::Flag(*flag)),
-            (Self::Choice(names), DocumentValue::Text(text)) => names.iter().find(|name| *name == text).map(|name| Value::Choice(name)),
+            (Self::Choice(names) | Self::ChoiceOrTable(names, _), DocumentValue::Text(text)) => {
+                names.iter().find(|name| *name == text).map(|name| Value::Choice(name))
+            }
             _ => None,
         }
     }
 
     /// Reads what follows `key=` on a command line.
-    fn read(&self, text: &str) -> DocumentValue {
+    fn read(&self, text: &str, place: &Place) -> Result<DocumentValue, InputError> {
+        if matches!(self, Self::ChoiceOrTable(..)) && text.starts_with('{') {
+            let document = Document::parse(place.source.clone(), format!("table = {text}"))?;
+            return Ok(document.entries().first().map_or_else(|| DocumentValue::Other(text.to_owned()), |entry| entry.value.clone()));
+        }
+        Ok(self.read_single(text))
+    }
+
+    /// Reads what follows `key=` on a command line, if it is no table.
+    fn read_single(&self, text: &str) -> DocumentValue {
         match self {
-            Self::Choice(_) => DocumentValue::Text(text.trim_matches('"').to_owned()),
+            Self::Choice(_) | Self::ChoiceOrTable(..) => DocumentValue::Text(text.trim_matches('"').to_owned()),
             Self::Flag => text.parse().map_or_else(|_| DocumentValue::Other(text.to_owned()), DocumentValue::Flag),
             Self::Integer(..) | Self::Real(..) => {
                 let digits = text.replace('_', "");
@@ -116,6 +182,34 @@ impl KnobKind {
                     DocumentValue::Integer,
                 )
             }
+        }
+    }
+}
+
+impl TableKeys {
+    /// The table that a document's entries are, found for `key` at `place`.
+    fn accept(&'static self, key: &str, entries: &[Entry], place: &Place) -> Result<Value, InputError> {
+        let Self { keys, low, high } = self;
+        let allowed = format!("a whole number from {low} to {high}");
+        let at = |entry: &Entry| Place { source: place.source.clone(), line: place.line.map(|_| entry.line) };
+        let mut numbers = [0; MOST_KEYS];
+        for entry in entries {
+            let position = keys.iter().position(|known| *known == entry.key).ok_or_else(|| {
+                let unknown = Unknown::new("key", entry.key.clone(), keys.iter().copied());
+                InputError::new(at(entry), Problem::Unknown(unknown))
+            })?;
+            numbers[position] = match entry.value {
+                DocumentValue::Integer(number) if (i64::from(*low)..=i64::from(*high)).contains(&number) => number as u8,
+                _ => {
+                    let problem =
+                        Problem::Value { key: format!("{key}.{}", entry.key), found: entry.value.to_string(), allowed: allowed.clone() };
+                    return Err(InputError::new(at(entry), problem));
+                }
+            };
+        }
+        match keys.iter().find(|key| !entries.iter().any(|entry| entry.key == **key)) {
+            Some(missing) => Err(InputError::new(place.clone(), Problem::Missing { key: format!("{key}.{missing}"), allowed })),
+            None => Ok(Value::Table(self, numbers)),
         }
     }
 }
@@ -194,7 +288,8 @@ impl Settings {
         };
         let (key, text) = (key.trim(), text.trim());
         let kind = self.position(key).map_or(KnobKind::Flag, |position| self.knobs[position].kind);
-        self.set(key, &kind.read(text), place)
+        let value = kind.read(text, &place)?;
+        self.set(key, &value, place)
     }
 
     fn set(&mut self, key: &str, found: &DocumentValue, place: Place) -> Result<(), InputError> {
@@ -202,12 +297,7 @@ impl Settings {
             let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
             return Err(InputError::new(place, Problem::Unknown(unknown)));
         };
-        let kind = self.knobs[position].kind;
-        let Some(value) = kind.accept(found) else {
-            let problem = Problem::Value { key: key.to_owned(), found: found.to_string(), allowed: kind.to_string() };
-            return Err(InputError::new(place, problem));
-        };
-        self.values[position] = value;
+        self.values[position] = self.knobs[position].kind.accept(key, found, &place)?;
         self.give(position, place);
         Ok(())
     }
@@ -299,11 +389,20 @@ mod tests {
     use super::*;
     use crate::input::Document;
 
-    static KNOBS: [Knob; 4] = [
+    static TABLE: TableKeys = TableKeys { keys: &["none", "2", "ten"], low: 1, high: 8 };
+
+    static KNOBS: [Knob; 5] = [
         Knob { key: "size", kind: KnobKind::Integer(1, 9), default: Value::Integer(3), default_note: "", meaning: "" },
         Knob { key: "weight", kind: KnobKind::Real(-1.0, 1.0), default: Value::Real(0.5), default_note: "", meaning: "" },
         Knob { key: "open", kind: KnobKind::Flag, default: Value::Flag(false), default_note: "", meaning: "" },
         Knob { key: "rank", kind: KnobKind::Choice(&["jack", "queen"]), default: Value::Choice("queen"), default_note: "", meaning: "" },
+        Knob {
+            key: "hits",
+            kind: KnobKind::ChoiceOrTable(&["base", "double"], &TABLE),
+            default: Value::Choice("base"),
+            default_note: "",
+            meaning: "",
+        },
     ];
 
     #[test]
@@ -320,18 +419,45 @@ mod tests {
         assert!(settings.flag("open"));
         assert_eq!(settings.choice("rank"), "jack");
         assert_eq!(settings.place_of(&["rank", "size"]), Some(Place::whole("--set")));
-        assert_eq!(serde_json::json!(settings.to_json()).to_string(), r#"{"size":5,"weight":1.0,"open":true,"rank":"jack"}"#);
+        assert_eq!(serde_json::json!(settings.to_json()).to_string(), r#"{"size":5,"weight":1.0,"open":true,"rank":"jack","hits":"base"}"#);
+    }
+
+    #[test]
+    fn a_table_can_be_a_value() {
+        let mut settings = Settings::defaults(&KNOBS);
+        settings.apply_option("hits={ none = 1, \"2\" = 8, ten = 2 }").expect("all keys");
+        assert_eq!(settings.value("hits").to_string(), "{ none = 1, \"2\" = 8, ten = 2 }");
+        assert_eq!(serde_json::json!(settings.value("hits")).to_string(), r#"{"none":1,"2":8,"ten":2}"#);
+        let again = format!("hits={}", settings.value("hits").to_toml());
+        let mut other = Settings::defaults(&KNOBS);
+        other.apply_option(&again).expect("as it was written");
+        assert_eq!(other, settings);
+        settings.apply_option("hits=double").expect("a name");
+        assert_eq!(settings.value("hits").to_toml(), "\"double\"");
+
+        let text = "[rules]\nhits = { none = 1, \"2\" = 2 }\n";
+        let document = Document::parse("f.toml", text).expect("TOML");
+        let section = document.section(&["rules"]).and_then(|top| top.open_section("rules")).expect("fine").expect("there");
+        let error = settings.apply_section(&section).expect_err("a key is missing").to_string();
+        assert_eq!(error, "f.toml:2: `hits.ten` is missing in `[rules]`\n  allowed: a whole number from 1 to 8");
     }
 
     #[test]
     fn bad_options_are_named() {
         let message = |option: &str| Settings::defaults(&KNOBS).apply_option(option).expect_err("bad").to_string();
         assert_eq!(message("size"), "--set: `--set` cannot be size\n  allowed: key=value");
-        assert_eq!(message("sise=3"), "--set: unknown key `sise`\n  did you mean `size`?\n  allowed: size, weight, open, rank");
+        assert_eq!(message("sise=3"), "--set: unknown key `sise`\n  did you mean `size`?\n  allowed: size, weight, open, rank, hits");
         assert_eq!(message("size=12"), "--set: `size` cannot be 12\n  allowed: a whole number from 1 to 9");
         assert_eq!(message("size=two"), "--set: `size` cannot be two\n  allowed: a whole number from 1 to 9");
         assert_eq!(message("weight=inf"), "--set: `weight` cannot be inf\n  allowed: a number from -1 to 1");
         assert_eq!(message("open=yes"), "--set: `open` cannot be yes\n  allowed: true or false");
         assert_eq!(message("rank=king"), "--set: `rank` cannot be \"king\"\n  allowed: \"jack\" or \"queen\"");
+        let table = "\"base\" or \"double\" or a table with a whole number from 1 to 8 for each of none, 2, ten";
+        assert_eq!(message("hits=bass"), format!("--set: `hits` cannot be \"bass\"\n  allowed: {table}"));
+        assert_eq!(message("hits=3"), format!("--set: `hits` cannot be \"3\"\n  allowed: {table}"));
+        assert_eq!(message("hits={ none = 1 }"), "--set: `hits.2` is missing\n  allowed: a whole number from 1 to 8");
+        assert_eq!(message("hits={ nine = 1 }"), "--set: unknown key `nine`\n  did you mean `none`?\n  allowed: none, 2, ten");
+        assert_eq!(message("hits={ ten = 9 }"), "--set: `hits.ten` cannot be 9\n  allowed: a whole number from 1 to 8");
+        assert!(message("hits={ ten = ").contains("--set:1: is not TOML"));
     }
 }

@@ -9,4 +9,4 @@ mod knobs;
 
 pub use document::{Document, Entry, Section, Value as DocumentValue};
 pub use error::{InputError, Place, Problem, Unknown};
-pub use knobs::{Knob, KnobKind, Preset, Settings, Value};
+pub use knobs::{Knob, KnobKind, MOST_KEYS, Preset, Settings, TableKeys, Value};

@@ -83,7 +83,9 @@ fn streams_of_different_blocks_and_purposes_differ() {
     let mut first_words = std::collections::BTreeSet::new();
     for seed in 0..4 {
         for block in 0..200 {
-            for purpose in [Purpose::Deck(0), Purpose::Deck(1), Purpose::Strategy(0), Purpose::Strategy(1)] {
+            let fixed = [Purpose::Deck(0), Purpose::Deck(1), Purpose::Strategy(0), Purpose::Insertion(0), Purpose::Insertion(1)];
+            let of_seat = |seat| [Purpose::Strategy(seat), Purpose::Reshuffle { seat, times: 0 }, Purpose::Reshuffle { seat, times: 1 }];
+            for purpose in (1..8).flat_map(of_seat).chain(fixed).chain([Purpose::FirstPlayer]) {
                 assert!(first_words.insert(BlockStreams::new(seed, block).stream(purpose).word()));
             }
         }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::state::rank_of;
-use super::{Action, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
-use crate::game::conformance::{Examined, examine};
-use crate::game::{Chance, Game, LegalSet, Observer, Turn, random_settings};
+use super::{Action, Crisps, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
+use crate::game::conformance::{Examined, designer, every_knob_matters, examine, examine_presets, examine_random_knobs};
+use crate::game::recorded::replay;
+use crate::game::{Chance, Game, LegalSet, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -149,27 +150,14 @@ impl Examined for Crisps {
     }
 }
 
-fn preset(index: usize) -> Settings {
-    let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
-    settings.apply_preset(&Crisps::DESCRIPTION.presets[index]);
-    Crisps::derive_defaults(&mut settings);
-    settings
-}
-
 #[test]
 fn the_presets_conform() {
-    for index in 0..Crisps::DESCRIPTION.presets.len() {
-        examine::<Crisps>(&preset(index), 2, 0..6);
-    }
+    examine_presets::<Crisps>(6);
 }
 
 #[test]
 fn random_knobs_conform() {
-    let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
-    for round in 0..250 {
-        let settings = random_settings::<Crisps>(2, 60, &mut stream);
-        examine::<Crisps>(&settings, 2, round..round + 2);
-    }
+    examine_random_knobs::<Crisps>(250, 60);
 }
 
 #[test]
@@ -177,7 +165,7 @@ fn hands_that_use_up_the_deck_conform() {
     // R1, R2 and R13: nothing left, one card left, two cards left; with and without a card face up.
     for (hand_size, set_aside) in [(18, 4), (18, 3), (18, 2), (17, 3), (10, 20), (10, 19)] {
         for knobs in ["face_up_draw=true", "face_up_draw=false", "first_draw=passer"] {
-            let mut settings = preset(0);
+            let mut settings = designer::<Crisps>();
             for option in [&format!("hand_size={hand_size}"), &format!("set_aside={set_aside}"), "max_turns=80", knobs] {
                 settings.apply_option(option).expect("a knob");
             }
@@ -188,56 +176,30 @@ fn hands_that_use_up_the_deck_conform() {
 
 #[test]
 fn every_knob_changes_the_rules() {
-    // A knob that nothing reads would go unnoticed: each must change some game among many, or the strategies' part in it.
-    let games = |settings: &Settings| {
-        let rules = Crisps::rules(settings, 2).expect("can be dealt");
-        (0..60).map(|game| history(&rules, game)).collect::<Vec<_>>()
-    };
-    let changes = [
-        "points_to_win=2",
-        "hand_size=11",
-        "set_aside=5",
-        "copies=3",
-        "low_rank=3",
-        "face_up_draw=false",
-        "special_rank=jack",
-        "special_in_runs=true",
-        "special_sets=true",
-        "special_order=length_then_rank",
-        "lead_special=false",
-        "lead_may_pass=false",
-        "follow_equal=false",
-        "run_min=4",
-        "stair_min=3",
-        "deal_starter=winner",
-        "first_draw=passer",
-        "auto_skip=true",
-        "max_turns=30",
-    ];
-    let designer = games(&preset(0));
-    let keys: BTreeSet<&str> = changes.iter().filter_map(|change| change.split_once('=')).map(|(key, _)| key).collect();
-    assert_eq!(keys, Crisps::DESCRIPTION.knobs.iter().map(|knob| knob.key).collect(), "a change for every knob");
-    for change in changes {
-        let mut settings = preset(0);
-        settings.apply_option(change).expect("a knob");
-        Crisps::derive_defaults(&mut settings);
-        assert_ne!(games(&settings), designer, "{change} changes nothing");
-    }
-}
-
-/// All that happens in a game of random choices.
-fn history(rules: &Rules, game: u64) -> Vec<String> {
-    let mut chance = BlockStreams::new(1, game);
-    let mut choices = chance.stream(Purpose::Strategy(0));
-    let mut log = Recorder { rules, events: Vec::new() };
-    let mut state = Crisps::start(rules, &mut chance, &mut log);
-    while let Turn::Decide(_) = Crisps::turn(&state) {
-        let legal = Crisps::legal(rules, &state);
-        let action = legal.nth(choices.below(legal.count()));
-        log.events.push(Crisps::action_name(rules, action).into());
-        Crisps::apply(rules, &mut state, action, &mut chance, &mut log);
-    }
-    log.events.iter().map(ToString::to_string).collect()
+    every_knob_matters::<Crisps>(
+        2,
+        &[
+            "points_to_win=2",
+            "hand_size=11",
+            "set_aside=5",
+            "copies=3",
+            "low_rank=3",
+            "face_up_draw=false",
+            "special_rank=jack",
+            "special_in_runs=true",
+            "special_sets=true",
+            "special_order=length_then_rank",
+            "lead_special=false",
+            "lead_may_pass=false",
+            "follow_equal=false",
+            "run_min=4",
+            "stair_min=3",
+            "deal_starter=winner",
+            "first_draw=passer",
+            "auto_skip=true",
+            "max_turns=30",
+        ],
+    );
 }
 
 #[test]
@@ -249,7 +211,7 @@ fn impossible_deals_are_refused() {
         ),
         (&["copies=1"][..], "need 28 cards, and the deck (`copies`, `low_rank`) has 10"),
     ] {
-        let mut settings = preset(0);
+        let mut settings = designer::<Crisps>();
         for option in options {
             settings.apply_option(option).expect("in range");
         }
@@ -307,16 +269,9 @@ impl Chance for Recorded {
         expected.sort_unstable();
         assert!(expected.windows(2).all(|pair| pair[0] != pair[1]), "no card twice");
     }
-}
 
-struct Recorder<'r> {
-    rules: &'r Rules,
-    events: Vec<Value>,
-}
-
-impl Observer<Crisps> for Recorder<'_> {
-    fn event(&mut self, event: Event<'_>) {
-        self.events.push(Crisps::event_json(self.rules, &event));
+    fn below(&mut self, purpose: Purpose, _bound: u32) -> u32 {
+        unreachable!("Crisps draws no lots, for {purpose:?} neither")
     }
 }
 
@@ -324,37 +279,7 @@ impl Observer<Crisps> for Recorder<'_> {
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../tests/data/examples/crisps.jsonl");
-    assert_eq!(games.lines().count(), 7);
-    for (number, line) in games.lines().enumerate() {
-        let game: Value = serde_json::from_str(line).expect("JSON");
-        let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
-        for (key, value) in game["rules"].as_object().expect("an object") {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            settings.apply_option(&format!("{key}={value}")).expect("a knob");
-        }
-        let rules = Crisps::rules(&settings, 2).expect("can be dealt");
-        let expected = game["events"].as_array().expect("a list");
-        let mut chance = Recorded::new(expected);
-        let mut recorder = Recorder { rules: &rules, events: Vec::new() };
-        let mut state = Crisps::start(&rules, &mut chance, &mut recorder);
-        while let Turn::Decide(seat) = Crisps::turn(&state) {
-            let next = &expected[recorder.events.len()];
-            assert_eq!((&next["e"], &next["p"]), (&"decide".into(), &seat.index().into()), "game {number}");
-            let legal: BTreeMap<String, Action> =
-                Crisps::legal(&rules, &state).iter().map(|action| (Crisps::action_name(&rules, action), action)).collect();
-            let names: BTreeSet<&str> = next["legal"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
-            assert_eq!(legal.keys().map(String::as_str).collect::<BTreeSet<_>>(), names, "game {number}");
-            recorder.events.push(next.clone());
-            let action = legal[next["chosen"].as_str().expect("a name")];
-            Crisps::apply(&rules, &mut state, action, &mut chance, &mut recorder);
-        }
-        assert_eq!(&recorder.events, expected, "game {number}");
-        let outcome = Crisps::outcome(&rules, &state);
-        let winners: Vec<usize> = Seat::all(2).filter(|seat| outcome.winners.contains(*seat)).map(Seat::index).collect();
-        assert_eq!(serde_json::json!(winners), game["outcome"]["winners"]);
-        assert_eq!(serde_json::json!(outcome.scores[..2]), game["outcome"]["scores"]);
-        assert_eq!(serde_json::json!(outcome.unfinished), game["outcome"]["unfinished"]);
-    }
+    assert_eq!(replay::<Crisps, _>(games, Recorded::new), 7);
 }
 
 #[test]
