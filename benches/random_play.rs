@@ -4,10 +4,10 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::game::Observer;
-use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Place, Settings};
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play;
+use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
@@ -44,8 +44,23 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     group.finish();
 }
 
+/// Benchmarks a game with every number of players.
+struct AllPlayers<'a>(&'a mut Criterion);
+
+impl Visitor for AllPlayers<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        for players in G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players {
+            game::<G>(self.0, players);
+        }
+    }
+}
+
 fn games(criterion: &mut Criterion) {
-    game::<Crisps>(criterion, 2);
+    for game in GAMES {
+        with_game(game.name, AllPlayers(criterion)).expect("a game of the list");
+    }
 }
 
 fn shuffle(criterion: &mut Criterion) {
