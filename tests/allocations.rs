@@ -1,14 +1,16 @@
 //! Nothing is allocated while a game is played.
 
+mod support;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use fairdeal::input::{Place, Settings};
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::BlockStreams;
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::Playable;
+use support::{player, player_counts, with_preset};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -51,20 +53,17 @@ impl Visitor for PlayAll {
     fn visit<G: Playable>(self) {
         let game = &G::DESCRIPTION;
         for preset in game.presets {
-            let mut settings = Settings::defaults(game.knobs);
-            settings.apply_preset(preset);
-            G::derive_defaults(&mut settings);
-            let rules = G::rules(&settings, game.fewest_players).expect("presets can be dealt");
-            for (name, _) in G::SHIPPED {
-                let file = StrategyFile::find::<G>(name, &Place::whole("test")).expect("shipped");
-                let mut players: Vec<G::Player> = (0..game.fewest_players).filter_map(|_| file.player::<G>()).collect();
+            let settings = with_preset::<G>(preset);
+            for (players, (name, _)) in player_counts::<G>().flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file))) {
+                let rules = G::rules(&settings, players).expect("presets can be dealt");
+                let mut seated: Vec<G::Player> = (0..players).map(|_| player::<G>(name)).collect();
                 let mut observer = DecisionObserver::new();
                 let mut game_of =
-                    |block| play::<G, _>(&rules, &mut players, BlockStreams::new(1, block), &mut observer).expect("legal play");
+                    |block| play::<G, _>(&rules, &mut seated, BlockStreams::new(1, block), &mut observer).expect("legal play");
                 game_of(0);
                 let before = allocations();
-                let decisions: u64 = (1..200).map(|block| u64::from(game_of(block).lengths[0])).sum();
-                assert_eq!(allocations() - before, 0, "{} {} {name}", game.name, preset.name);
+                let decisions: u64 = (1..100).map(|block| u64::from(game_of(block).lengths[0])).sum();
+                assert_eq!(allocations() - before, 0, "{} {} {name}, {players} players", game.name, preset.name);
                 assert!(decisions > 0);
             }
         }

@@ -4,92 +4,144 @@ mod support;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use fairdeal::experiment::RulesChoice;
-use fairdeal::games::crisps::Crisps;
-use fairdeal::input::Place;
+use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::runner::{Control, run};
-use fairdeal::strategy::StrategyFile;
+use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
 use sha2::{Digest, Sha256};
-use support::{EXPERIMENT, csv, plan, play};
+use support::{csv, plan, play, player_counts, strategy, with_preset};
+
+/// For every game, digests of its tables and of whole games.
+///
+/// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
+/// changelog.
+const PINNED: [(&str, &str, &str); 1] = [("crisps", "9124e998932e1af0", "eb0343b7241121d2")];
 
 fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     format!("{:016x}", hash.iter().take(8).fold(0, |digest, byte| (digest << 8) | u64::from(*byte)))
 }
 
-#[test]
-fn tables_do_not_depend_on_threads() {
-    let plan = plan(EXPERIMENT, 1500);
-    let alone = play(&plan, 1);
-    assert_eq!(alone.blocks, 1500);
-    for threads in [2, 8] {
-        let together = play(&plan, threads);
-        assert_eq!(
-            together.cells.iter().map(|(_, cell)| cell).collect::<Vec<_>>(),
-            alone.cells.iter().map(|(_, cell)| cell).collect::<Vec<_>>()
-        );
-        assert_eq!(csv(&plan, &together), csv(&plan, &alone), "{threads} threads");
+/// Does something with every game.
+fn with_every_game<V: Visitor<Output = ()> + Copy>(visitor: V) {
+    for game in GAMES {
+        with_game(game.name, visitor).expect("a game of the list");
     }
 }
 
-/// Debug and release builds and all machines must print this digest. A change of it is a change of results: raise the schema version, and say so
-/// in the changelog.
-#[test]
-fn value_stability_of_tables() {
-    let plan = plan(EXPERIMENT, 1100);
-    assert_eq!(digest(&csv(&plan, &play(&plan, 2))), "9124e998932e1af0");
+#[derive(Clone, Copy)]
+struct Threads;
+
+impl Visitor for Threads {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let plan = plan::<G>(1500);
+        let alone = play(&plan, 1);
+        assert_eq!(alone.blocks, 1500);
+        for threads in [2, 8] {
+            let together = play(&plan, threads);
+            assert!(together.cells.iter().map(|(_, cell)| cell).eq(alone.cells.iter().map(|(_, cell)| cell)));
+            assert_eq!(csv(&plan, &together), csv(&plan, &alone), "{threads} threads");
+        }
+    }
 }
 
-fn traces(preset: &str, strategies: [&str; 2], games: u64) -> String {
-    let settings = RulesChoice { rules: Some(preset.to_owned()), set: vec![] }.settings::<Crisps>().expect("a preset");
-    let files = strategies.map(|name| StrategyFile::find::<Crisps>(name, &Place::whole("test")).expect("shipped"));
-    let mut tracer = Tracer::<Crisps>::new(&settings, &files, 11).expect("can be dealt");
-    let lines: Vec<String> = (0..games).map(|index| tracer.game(index).expect("legal play").to_string()).collect();
-    lines.join("\n") + "\n"
+#[test]
+fn tables_do_not_depend_on_threads() {
+    with_every_game(Threads);
+}
+
+/// Games of a line-up, one a line.
+fn traces<G: Playable>(preset: usize, strategies: &[&str], indices: impl IntoIterator<Item = u64>) -> Vec<String> {
+    let files: Vec<_> = strategies.iter().map(|name| strategy::<G>(name)).collect();
+    let settings = with_preset::<G>(&G::DESCRIPTION.presets[preset]);
+    let mut tracer = Tracer::<G>::new(&settings, &files, 11).expect("can be dealt");
+    indices.into_iter().map(|index| tracer.game(index).expect("legal play").to_string()).collect()
+}
+
+#[derive(Clone, Copy)]
+struct Values;
+
+impl Visitor for Values {
+    type Output = (String, String);
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let game = &G::DESCRIPTION;
+        let plan = plan::<G>(1100);
+        let tables = digest(&csv(&plan, &play(&plan, 2)));
+        let mut games = String::new();
+        for preset in 0..game.presets.len() {
+            for players in player_counts::<G>() {
+                for pattern in [["random", "random"], ["heuristic", "greedy"]] {
+                    let lineup: Vec<&str> = pattern.into_iter().cycle().take(players).collect();
+                    for line in traces::<G>(preset, &lineup, 0..12) {
+                        games.push_str(&line);
+                        games.push('\n');
+                    }
+                }
+            }
+        }
+        (tables, digest(&games))
+    }
 }
 
 #[test]
-fn value_stability_of_whole_games() {
-    let pinned = [
-        ("designer", "11648cf6200378ce"),
-        ("bga", "e6ee8a1f3057521d"),
-        ("bga-no-face-up", "e5cb2503ed14990e"),
-        ("bga-jacks", "5d33de4dbeb72afd"),
-    ];
-    for (preset, expected) in pinned {
-        let text = traces(preset, ["random", "random"], 20) + &traces(preset, ["heuristic", "greedy"], 20);
-        assert_eq!(digest(&text), expected, "{preset}");
+fn value_stability_of_tables_and_games() {
+    let found = GAMES.iter().map(|game| (game.name, with_game(game.name, Values).expect("a game of the list")));
+    let found: Vec<_> = found.map(|(name, (tables, games))| (name.to_owned(), tables, games)).collect();
+    let pinned = PINNED.map(|(name, tables, games)| (name.to_owned(), tables.to_owned(), games.to_owned()));
+    assert_eq!(found, pinned);
+}
+
+#[derive(Clone, Copy)]
+struct Again;
+
+impl Visitor for Again {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        for players in player_counts::<G>() {
+            let lineup: Vec<&str> = ["greedy", "random"].into_iter().cycle().take(players).collect();
+            let all = traces::<G>(0, &lineup, 0..10);
+            let again = [7, 0, 9];
+            assert!(traces::<G>(0, &lineup, again).iter().eq(again.map(|index| &all[index as usize])));
+        }
     }
 }
 
 #[test]
 fn any_game_again_by_its_number() {
-    let settings = RulesChoice::default().settings::<Crisps>().expect("the designer's rules");
-    let files = ["greedy", "random"].map(|name| StrategyFile::find::<Crisps>(name, &Place::whole("test")).expect("shipped"));
-    let all: Vec<String> = traces("designer", ["greedy", "random"], 10).lines().map(str::to_owned).collect();
-    let mut tracer = Tracer::<Crisps>::new(&settings, &files, 11).expect("can be dealt");
-    for index in [7, 0, 9] {
-        assert_eq!(tracer.game(index).expect("legal play").to_string(), all[index as usize]);
+    with_every_game(Again);
+}
+
+#[derive(Clone, Copy)]
+struct Interrupted;
+
+impl Visitor for Interrupted {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        for after in [1, 5000, 20_000] {
+            let long = plan::<G>(1_000_000);
+            let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
+            let progress = |more| {
+                if games.fetch_add(more, Ordering::Relaxed) + more >= after {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            };
+            let cut = run(&long, 2, Control { stop: &stop, progress: &progress }).expect("a run");
+            assert!(cut.blocks < 1_000_000);
+            if cut.blocks > 0 {
+                let short = plan::<G>(cut.blocks);
+                assert_eq!(csv(&short, &play(&short, 1)), csv(&long, &cut));
+            }
+        }
     }
 }
 
 /// An interrupted run keeps the first blocks without a gap: what it counted is what a shorter run counts.
 #[test]
 fn an_interrupted_run_is_a_shorter_run() {
-    for after in [1, 5000, 20_000] {
-        let long = plan(EXPERIMENT, 1_000_000);
-        let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
-        let progress = |more| {
-            if games.fetch_add(more, Ordering::Relaxed) + more >= after {
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let cut = run(&long, 2, Control { stop: &stop, progress: &progress }).expect("a run");
-        assert!(cut.blocks < 1_000_000);
-        if cut.blocks > 0 {
-            let short = plan(EXPERIMENT, cut.blocks);
-            assert_eq!(csv(&short, &play(&short, 1)), csv(&long, &cut));
-        }
-    }
+    with_every_game(Interrupted);
 }

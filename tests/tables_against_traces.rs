@@ -4,23 +4,24 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use fairdeal::games::crisps::Crisps;
-use fairdeal::metrics::{Table, Value as Cell, tables};
+use fairdeal::metrics::{Label, Table, Value as Cell, tables};
+use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
 use serde_json::Value;
-use support::{EXPERIMENT, plan, play};
+use support::{plan, play};
 
 const BLOCKS: u64 = 60;
 
-/// The games of a variant and line-up: for every rotation and block, the trace.
-fn games(variant: usize, lineup: usize) -> Vec<Value> {
-    let plan = plan(EXPERIMENT, BLOCKS);
-    let entries = &plan.lineups[lineup].entries;
-    let rotations = if entries[0] == entries[1] { 1 } else { 2 };
-    (0..rotations)
+/// The games of a variant and line-up, for every rotation and block.
+fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
+    let plan = plan::<G>(BLOCKS);
+    let (shape, settings) = (&label.shape, &plan.variants[variant].settings);
+    let file = |name: &String| plan.strategies.iter().find(|file| file.name == *name).expect("a strategy of the plan").clone();
+    (0..shape.rotations)
         .flat_map(|rotation| {
-            let files: Vec<_> = (0..2).map(|seat| plan.strategies[entries[(seat + rotation) % 2]].clone()).collect();
-            let mut tracer = Tracer::<Crisps>::new(&plan.variants[variant].settings, &files, plan.seed).expect("can be dealt");
+            let files: Vec<_> = (0..shape.players()).map(|seat| file(&shape.strategies[shape.strategy(seat, rotation)])).collect();
+            let mut tracer = Tracer::<G>::new(settings, &files, plan.seed).expect("can be dealt");
             (0..BLOCKS).map(move |block| tracer.game(block).expect("legal play")).collect::<Vec<_>>()
         })
         .collect()
@@ -42,125 +43,174 @@ fn won(game: &Value, seat: usize) -> i128 {
     if winners.iter().any(|winner| *winner == seat) { 840 / winners.len() as i128 } else { 0 }
 }
 
+/// The player who takes the first decision.
+fn first_player(game: &Value) -> usize {
+    let events = game["events"].as_array().expect("a list");
+    events.iter().find(|event| event["e"] == "decide").map_or(0, |event| event["p"].as_u64().expect("a seat") as usize)
+}
+
+/// The seats that a strategy holds in a game.
+fn seats_of<'a>(game: &'a Value, strategy: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let seats = game["strategies"].as_array().expect("a list");
+    (0..seats.len()).filter(move |seat| seats[*seat] == strategy)
+}
+
+/// The rows of one variant and line-up in a table.
+fn rows_of<'t>(table: &'t Table, label: &'t Label) -> impl Iterator<Item = &'t Vec<Cell>> {
+    table.rows.iter().filter(|row| text(table, row, "variant") == label.variant && text(table, row, "lineup") == label.lineup)
+}
+
 #[test]
 fn every_table_counts_what_was_played() {
-    let plan = plan(EXPERIMENT, BLOCKS);
-    let tables = tables(&play(&plan, 2).cells, &plan.analysis);
-    let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
-    let mut rows_checked = 0;
-    for (variant, variant_name) in ["designer", "short"].into_iter().enumerate() {
-        for (lineup, lineup_name) in ["random vs random", "greedy vs random", "heuristic vs greedy"].into_iter().enumerate() {
-            let games = games(variant, lineup);
-            let mine =
-                |table: &Table, row: &[Cell]| text(table, row, "variant") == variant_name && text(table, row, "lineup") == lineup_name;
-            let unfinished = |games: &[&Value]| games.iter().filter(|game| game["outcome"]["unfinished"] == true).count() as i128;
+    for game in GAMES {
+        with_game(game.name, Recount).expect("a game of the list");
+    }
+}
 
-            let seats = table("seats.csv");
-            for row in seats.rows.iter().filter(|row| mine(seats, row)) {
-                let (seat, strategy) = (integer(seats, row, "seat") as usize, text(seats, row, "strategy"));
-                let of_row: Vec<&Value> = games.iter().filter(|game| game["strategies"][seat] == strategy).collect();
-                let scores = of_row.iter().map(|game| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score")));
-                assert_eq!(integer(seats, row, "games"), of_row.len() as i128);
-                assert_eq!(integer(seats, row, "unfinished"), unfinished(&of_row));
-                assert_eq!(integer(seats, row, "wins_840"), of_row.iter().map(|game| won(game, seat)).sum::<i128>());
-                assert_eq!(integer(seats, row, "score_sum"), scores.clone().sum::<i128>());
-                assert_eq!(integer(seats, row, "score_squares"), scores.map(|score| score * score).sum::<i128>());
-                rows_checked += 1;
-            }
+struct Recount;
 
-            let first = table("first_player.csv");
-            for row in first.rows.iter().filter(|row| mine(first, row)) {
-                assert_eq!(integer(first, row, "blocks"), i128::from(BLOCKS));
-                assert_eq!(integer(first, row, "games"), games.len() as i128);
-                assert_eq!(integer(first, row, "wins_840"), games.iter().map(|game| won(game, 0)).sum::<i128>());
-                rows_checked += 1;
-            }
+impl Visitor for Recount {
+    type Output = ();
 
-            let strategies = table("strategies.csv");
-            for row in strategies.rows.iter().filter(|row| mine(strategies, row)) {
-                let strategy = text(strategies, row, "strategy");
-                let held: Vec<(usize, &Value)> = games
-                    .iter()
-                    .flat_map(|game| (0..2).map(move |seat| (seat, game)))
-                    .filter(|(seat, game)| game["strategies"][*seat] == strategy)
-                    .collect();
-                assert_eq!(integer(strategies, row, "games"), held.len() as i128);
-                assert_eq!(integer(strategies, row, "wins_840"), held.iter().map(|(seat, game)| won(game, *seat)).sum::<i128>());
-                rows_checked += 1;
-            }
-
-            let histogram = table("length_histogram.csv");
-            for unit in ["decisions", "plays", "rounds", "deals"] {
-                let mut expected: BTreeMap<i128, (i128, i128)> = BTreeMap::new();
-                for game in &games {
-                    let entry = expected.entry(length(game, unit)).or_default();
-                    if game["outcome"]["unfinished"] == true {
-                        entry.1 += 1;
-                    } else {
-                        entry.0 += 1;
-                    }
-                }
-                let found: BTreeMap<i128, (i128, i128)> = histogram
-                    .rows
-                    .iter()
-                    .filter(|row| mine(histogram, row) && text(histogram, row, "unit") == unit)
-                    .map(|row| {
-                        (integer(histogram, row, "length"), (integer(histogram, row, "finished"), integer(histogram, row, "unfinished")))
-                    })
-                    .collect();
-                assert_eq!(found, expected, "{variant_name}, {lineup_name}, {unit}");
-                rows_checked += 1;
-            }
-
-            let decisions = table("decisions.csv");
-            for row in decisions.rows.iter().filter(|row| mine(decisions, row)) {
-                let (strategy, kind) = (text(decisions, row, "strategy"), text(decisions, row, "kind"));
-                let mut expected = [0; 4];
-                for game in &games {
-                    for event in game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide") {
-                        let seat = event["p"].as_u64().expect("a seat") as usize;
-                        if game["strategies"][seat] != strategy {
-                            continue;
-                        }
-                        let of_kind = |action: &&Value| action.as_str().and_then(|name| name.split(' ').next()) == Some(kind.as_str());
-                        let legal = event["legal"].as_array().expect("a list");
-                        let available = legal.iter().filter(of_kind).count() as i128;
-                        expected[0] += i128::from(available > 0);
-                        expected[1] += available;
-                        expected[2] += i128::from(legal.len() == 1 && available == 1);
-                        expected[3] += i128::from(of_kind(&&event["chosen"]));
-                    }
-                }
-                let found = ["decisions", "legal_sum", "forced", "chosen"].map(|column| integer(decisions, row, column));
-                assert_eq!(found, expected, "{variant_name}, {lineup_name}, {strategy}, {kind}");
-                assert_eq!(integer(decisions, row, "games"), games.len() as i128);
-                rows_checked += 1;
-            }
+    fn visit<G: Playable>(self) {
+        let plan = plan::<G>(BLOCKS);
+        let counts = play(&plan, 2);
+        let tables = tables(&counts.cells, &plan.analysis);
+        let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
+        let mut rows_checked = BTreeMap::new();
+        for (index, (label, _)) in counts.cells.iter().enumerate() {
+            let games = games::<G>(index / plan.lineups.len(), label);
+            let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
+            checked("seats.csv", seats(table("seats.csv"), label, &games));
+            checked("first_player.csv", first(table("first_player.csv"), label, &games));
+            checked("strategies.csv", strategies(table("strategies.csv"), label, &games));
+            checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, &games));
+            checked("decisions.csv", decisions(table("decisions.csv"), label, &games));
+        }
+        for (file, rows) in rows_checked {
+            assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
         }
     }
-    assert_eq!(rows_checked, 2 * (3 + (2 + 4 + 4) + (1 + 2 + 2) + 3 * 4 + (1 + 2 + 2) * 8), "all rows of the tables");
+}
+
+fn seats(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        let (seat, strategy) = (integer(table, row, "seat") as usize, text(table, row, "strategy"));
+        let of_row: Vec<&Value> = games.iter().filter(|game| game["strategies"][seat] == strategy).collect();
+        let unfinished = of_row.iter().filter(|game| game["outcome"]["unfinished"] == true).count();
+        let scores = of_row.iter().map(|game| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score")));
+        assert_eq!(integer(table, row, "games"), of_row.len() as i128);
+        assert_eq!(integer(table, row, "unfinished"), unfinished as i128);
+        assert_eq!(integer(table, row, "wins_840"), of_row.iter().map(|game| won(game, seat)).sum::<i128>());
+        assert_eq!(integer(table, row, "score_sum"), scores.clone().sum::<i128>());
+        assert_eq!(integer(table, row, "score_squares"), scores.map(|score| score * score).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+fn first(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        assert_eq!(integer(table, row, "blocks"), i128::from(BLOCKS));
+        assert_eq!(integer(table, row, "games"), games.len() as i128);
+        assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, first_player(game))).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+fn strategies(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        let strategy = text(table, row, "strategy");
+        let held = || games.iter().flat_map(|game| seats_of(game, &strategy).map(move |seat| (seat, game)));
+        assert_eq!(integer(table, row, "games"), held().count() as i128);
+        assert_eq!(integer(table, row, "wins_840"), held().map(|(seat, game)| won(game, seat)).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+fn histogram(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let mut rows = 0;
+    for unit in label.game.length_units {
+        let mut expected: BTreeMap<i128, (i128, i128)> = BTreeMap::new();
+        for game in games {
+            let entry = expected.entry(length(game, unit)).or_default();
+            if game["outcome"]["unfinished"] == true {
+                entry.1 += 1;
+            } else {
+                entry.0 += 1;
+            }
+        }
+        let found: BTreeMap<i128, (i128, i128)> = rows_of(table, label)
+            .filter(|row| text(table, row, "unit") == *unit)
+            .map(|row| (integer(table, row, "length"), (integer(table, row, "finished"), integer(table, row, "unfinished"))))
+            .collect();
+        rows += found.len();
+        assert_eq!(found, expected, "{}, {}, {unit}", label.variant, label.lineup);
+    }
+    rows
+}
+
+fn decisions(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        let (strategy, kind) = (text(table, row, "strategy"), text(table, row, "kind"));
+        let of_kind = |action: &&Value| action.as_str().and_then(|name| name.split(' ').next()) == Some(kind.as_str());
+        let mut expected = [0; 4];
+        for game in games {
+            for event in game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide") {
+                let seat = event["p"].as_u64().expect("a seat") as usize;
+                if game["strategies"][seat] != strategy {
+                    continue;
+                }
+                let legal = event["legal"].as_array().expect("a list");
+                let available = legal.iter().filter(of_kind).count() as i128;
+                expected[0] += i128::from(available > 0);
+                expected[1] += available;
+                expected[2] += i128::from(legal.len() == 1 && available == 1);
+                expected[3] += i128::from(of_kind(&&event["chosen"]));
+            }
+        }
+        let found = ["decisions", "legal_sum", "forced", "chosen"].map(|column| integer(table, row, column));
+        assert_eq!(found, expected, "{}, {}, {strategy}, {kind}", label.variant, label.lineup);
+        assert_eq!(integer(table, row, "games"), games.len() as i128);
+    };
+    rows_of(table, label).map(check).count()
 }
 
 /// A game's length, counted from its events.
 fn length(game: &Value, unit: &str) -> i128 {
     let events = game["events"].as_array().expect("a list");
-    let chosen = || events.iter().filter_map(|event| event["chosen"].as_str());
-    let counted = match unit {
-        "decisions" => chosen().count(),
-        "plays" => chosen().filter(|name| *name != "pass" && !name.starts_with("take")).count(),
-        "deals" => events.iter().filter(|event| event["e"] == "deal").count(),
+    let of_kind = |kind: &str| events.iter().filter(|event| event["e"] == kind).count();
+    let counted = match (game["game"].as_str().expect("a name"), unit) {
+        (_, "decisions") => of_kind("decide"),
+        ("crisps", "plays") => events.iter().filter_map(|event| event["chosen"].as_str()).filter(|name| !is_no_play(name)).count(),
+        ("crisps", "deals") => of_kind("deal"),
         // A round begins with each deal and after each pass, unless the guard ends the game between the pass and the choice of a card.
-        _ => {
+        ("crisps", "rounds") => {
             let passes = events.iter().filter(|event| is_pass(event)).count();
-            let deals = events.iter().filter(|event| event["e"] == "deal").count();
             let before_end = &events[events.len() - 2];
             let choice_due = game["outcome"]["unfinished"] == true && is_pass(before_end) && card_lies_face_up(events);
-            deals + passes - usize::from(choice_due)
+            of_kind("deal") + passes - usize::from(choice_due)
         }
+        ("crackpipe", "turns") => of_kind("hit"),
+        ("crypto-cards", "turns") => of_kind("mine"),
+        ("scrip", "turns") => scrip_turns(game),
+        ("scrip", "rounds") => scrip_turns(game).div_ceil(game["players"].as_u64().expect("a number") as usize),
+        (name, unit) => panic!("{name} needs {unit} counted here"),
     };
     let counted = counted as i128;
     assert_eq!(i128::from(game["lengths"][unit].as_u64().expect("a length")), counted, "{unit} of {game}");
     counted
+}
+
+/// Every turn ends with a new hand, but for the one in which the game ends.
+fn scrip_turns(game: &Value) -> usize {
+    let events = game["events"].as_array().expect("a list");
+    let of_kind = |kind: &str| events.iter().filter(|event| event["e"] == kind).count();
+    let ended_within = game["outcome"]["unfinished"] == false && of_kind("decide") > 0;
+    of_kind("draw") + usize::from(ended_within)
+}
+
+fn is_no_play(name: &str) -> bool {
+    name == "pass" || name.starts_with("take")
 }
 
 fn is_pass(event: &Value) -> bool {

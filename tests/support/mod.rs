@@ -1,50 +1,77 @@
 //! What several tests need.
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 
-use fairdeal::experiment::{Overrides, Plan, parse};
-use fairdeal::games::crisps::Crisps;
-use fairdeal::input::Document;
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use fairdeal::experiment::{Overrides, Plan, finish, parse};
+use fairdeal::game::Description;
+use fairdeal::input::{Document, Place, Preset, Settings};
 use fairdeal::metrics::tables;
 use fairdeal::results::to_csv;
 use fairdeal::runner::{Control, Counts, run};
-use std::sync::atomic::AtomicBool;
+use fairdeal::strategy::{Playable, StrategyFile};
 
-/// An experiment with all shipped kinds of line-up: mirrors and rotations, strategies with random numbers and without.
-pub const EXPERIMENT: &str = r#"
-question = "A test?"
-game     = "crisps"
-seed     = 5
-blocks   = 1500
-baseline = "designer"
+/// A small experiment with a game: mirrors and rotations, strategies with random numbers and without, few players and one more; a variant is cut
+/// short, so that some games are unfinished.
+pub fn experiment(game: &Description) -> String {
+    let short = match game.name {
+        "crisps" => "hand_size = 7, max_turns = 40, auto_skip = true",
+        "crackpipe" => "max_turns = 33, cherry = true",
+        "scrip" => "max_turns = 30, market_size = 4",
+        "crypto-cards" => "max_turns = 25, sales_per_turn = 2",
+        other => panic!("{other} needs a short variant here"),
+    };
+    let two = [["random", "random"], ["greedy", "random"], ["heuristic", "greedy"]].map(Vec::from);
+    let one = (game.fewest_players == 1).then(|| vec!["greedy"]);
+    let three = (game.most_players > 2).then(|| vec!["greedy", "random", "random"]);
+    let quoted = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+    let mut lineups = String::new();
+    for names in two.into_iter().chain(one).chain(three) {
+        let _ = writeln!(lineups, "[[lineup]]\nstrategies = [{}]", quoted(names));
+    }
+    format!(
+        "question = \"A test?\"\ngame = \"{}\"\nseed = 5\nblocks = 1500\nbaseline = \"designer\"\n\
+         [[variant]]\nname = \"designer\"\n[[variant]]\nname = \"short\"\nrules = {{ {short} }}\n\
+         {lineups}[analysis]\ntolerance = {{ win_rate = 0.01, length = 0.05 }}\n",
+        game.name
+    )
+}
 
-[[variant]]
-name = "designer"
-[[variant]]
-name  = "short"
-rules = { hand_size = 7, max_turns = 40, auto_skip = true }
-
-[[lineup]]
-strategies = ["random", "random"]
-[[lineup]]
-strategies = ["greedy", "random"]
-[[lineup]]
-strategies = ["heuristic", "greedy"]
-
-[analysis]
-tolerance = { win_rate = 0.01, length = 0.05 }
-"#;
-
-pub fn plan(text: &str, blocks: u64) -> Plan<Crisps> {
-    let document = Document::parse("experiments/test.toml", text).expect("TOML");
+/// The plan of [`experiment`].
+pub fn plan<G: Playable>(blocks: u64) -> Plan<G> {
+    let document = Document::parse("experiments/test.toml", experiment(&G::DESCRIPTION)).expect("TOML");
     parse(&document, Overrides { seed: None, blocks: Some(blocks) }).expect("a valid experiment")
 }
 
-pub fn play(plan: &Plan<Crisps>, threads: usize) -> Counts {
+pub fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> Counts {
     run(plan, threads, Control { stop: &AtomicBool::new(false), progress: &|_| {} }).expect("a run")
 }
 
 /// All tables of a run as one text.
-pub fn csv(plan: &Plan<Crisps>, counts: &Counts) -> String {
+pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
     let tables = tables(&counts.cells, &plan.analysis);
     tables.iter().map(|table| String::from_utf8(to_csv(table).expect("memory")).expect("UTF-8")).collect()
+}
+
+/// The rules of a preset.
+pub fn with_preset<G: Playable>(preset: &Preset) -> Settings {
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    settings.apply_preset(preset);
+    finish::<G>(settings)
+}
+
+/// A shipped strategy.
+pub fn strategy<G: Playable>(name: &str) -> StrategyFile {
+    StrategyFile::find::<G>(name, &Place::whole("test")).expect("shipped")
+}
+
+/// A player of a shipped strategy.
+pub fn player<G: Playable>(name: &str) -> G::Player {
+    strategy::<G>(name).player::<G>().expect("a kind of the list")
+}
+
+/// Every number of players that the game is for.
+pub fn player_counts<G: Playable>() -> std::ops::RangeInclusive<usize> {
+    G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players
 }
