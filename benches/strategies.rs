@@ -27,7 +27,7 @@ impl Visitor for Mirrors<'_> {
             let file = StrategyFile::find::<G>(name, &Place::whole("bench")).expect("shipped");
             let settings = finish::<G>(Settings::defaults(game.knobs));
             let analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
-            let lineup = vec![file; game.fewest_players];
+            let lineup = vec![file; game.usual_players()];
             let plan = Plan::<G>::single("designer", (1, BLOCKS), settings, &lineup, analysis).expect("a valid plan");
             for threads in [1, 2] {
                 group.bench_function(format!("{name}, {threads} threads"), |bencher| {

@@ -15,7 +15,7 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 ///
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
-const PINNED: [(&str, &str, &str); 1] = [("crisps", "9124e998932e1af0", "eb0343b7241121d2")];
+const PINNED: [(&str, &str, &str); 1] = [("crisps", "ee1ee62eca8bc005", "eb0343b7241121d2")];
 
 fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());

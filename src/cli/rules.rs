@@ -28,11 +28,7 @@ impl<W: Write> Visitor for Rules<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         G::rules(&settings, game.fewest_players)?;
         warn_of::<G>(&settings, None);
-        let players = match (game.fewest_players, game.most_players) {
-            (fewest, most) if fewest == most => format!("{most} players"),
-            (fewest, most) => format!("{fewest} to {most} players"),
-        };
-        writeln!(out, "{}: {} ({players})\n\nKnobs, as they go into a [rules] table:", game.title, game.summary)?;
+        writeln!(out, "{}: {} ({} players)\n\nKnobs, as they go into a [rules] table:", game.title, game.summary, game.players_in_words())?;
         for (knob, value) in settings.iter() {
             writeln!(out, "\n  {} = {}", knob.key, value.to_toml())?;
             writeln!(out, "    {}", knob.meaning)?;

@@ -87,12 +87,9 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
     let names = if options.strategies.is_empty() { &one_for_all[..] } else { &options.strategies[..] };
     let files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
     let game = &G::DESCRIPTION;
-    let players = options.players.unwrap_or(if files.len() == 1 { game.fewest_players } else { files.len() });
+    let players = options.players.unwrap_or(if files.len() == 1 { game.usual_players() } else { files.len() });
     if !(game.fewest_players..=game.most_players).contains(&players) {
-        let allowed = match (game.fewest_players, game.most_players) {
-            (fewest, most) if fewest == most => format!("{most} for {}", game.title),
-            (fewest, most) => format!("{fewest} to {most} for {}", game.title),
-        };
+        let allowed = format!("{} for {}", game.players_in_words(), game.title);
         let (option, found) = if options.players.is_some() { ("--players", players) } else { ("--strategies", files.len()) };
         let problem = Problem::Value { key: "the number of players".into(), found: found.to_string(), allowed };
         return Err(InputError::new(Place::whole(option), problem).into());

@@ -72,26 +72,28 @@ fn interval(table: &Table, row: &[Value], low: &str, high: &str) -> String {
 }
 
 fn first_player(table: &Table, many: &str, confidence: &str) -> Screen {
-    let mut screen = screen(&["variant", "line-up", many, "first wins", confidence, "verdict"], 2);
-    if let Some(verdict) = screen.column_mut(5) {
+    let mut screen = screen(&["variant", "line-up", many, "fair", "first wins", confidence, "verdict"], 2);
+    if let Some(verdict) = screen.column_mut(6) {
         verdict.set_cell_alignment(CellAlignment::Left);
     }
     for row in &table.rows {
         let text = |column| cell(table, row, column, rate);
         let ends = interval(table, row, "win_rate_low", "win_rate_high");
-        screen.add_row([text("variant"), text("lineup"), text("games"), text("win_rate"), ends, text("verdict")]);
+        let names = [text("variant"), text("lineup"), text("games"), text("fair_share")];
+        screen.add_row(names.into_iter().chain([text("win_rate"), ends, text("verdict")]));
     }
     screen
 }
 
 /// Only line-ups of different strategies: with one alone, there is nothing to compare.
 fn strategies(table: &Table, confidence: &str) -> Screen {
-    let mut screen = screen(&["variant", "line-up", "strategy", "wins", confidence], 3);
+    let mut screen = screen(&["variant", "line-up", "strategy", "fair", "wins", confidence], 3);
     for row in &table.rows {
         let text = |column| cell(table, row, column, rate);
         if !matches!(table.get(row, "low"), None | Some(Value::Empty)) {
             let ends = interval(table, row, "low", "high");
-            screen.add_row([text("variant"), text("lineup"), text("strategy"), text("win_rate"), ends]);
+            let names = [text("variant"), text("lineup"), text("strategy"), text("fair_share")];
+            screen.add_row(names.into_iter().chain([text("win_rate"), ends]));
         }
     }
     screen

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::rules::{finish, read};
-use super::{Plan, Variant};
+use super::{Plan, Variant, lineup_name};
 use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Place, Problem, Section, Settings, Unknown};
 use crate::metrics::Analysis;
@@ -114,7 +114,7 @@ fn lineups<G: Playable>(top: &Section<'_>, plan: &mut Plan<G>) -> Result<(), Inp
         check_players::<G>(names.len(), &section.entry("strategies").map_or(place.clone(), |entry| section.place_at(entry.line)))?;
         let strategies =
             names.iter().map(|(line, name)| StrategyFile::find::<G>(name, &section.place_at(*line))).collect::<Result<Vec<_>, _>>()?;
-        let name = strategies.iter().map(|strategy| strategy.name.as_str()).collect::<Vec<_>>().join(" vs ");
+        let name = lineup_name(&strategies);
         if plan.lineups.iter().any(|lineup| lineup.name == name) {
             return Err(InputError::new(place, Problem::Twice { what: "line-up", name }));
         }
@@ -129,10 +129,7 @@ pub(super) fn check_players<G: Playable>(players: usize, place: &Place) -> Resul
     if (game.fewest_players..=game.most_players).contains(&players) {
         return Ok(());
     }
-    let allowed = match (game.fewest_players, game.most_players) {
-        (fewest, most) if fewest == most => format!("{most} strategies, one for each player of {}", game.title),
-        (fewest, most) => format!("{fewest} to {most} strategies, one for each player of {}", game.title),
-    };
+    let allowed = format!("{} strategies, one for each player of {}", game.players_in_words(), game.title);
     let found = format!("a list of {players}");
     Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
 }

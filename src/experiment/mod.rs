@@ -49,7 +49,7 @@ pub struct Variant {
 /// A line-up: one strategy a seat.
 #[derive(Clone, Debug)]
 pub struct Lineup {
-    /// Its name: "greedy vs random".
+    /// Its name: "greedy vs random", or "4 x greedy".
     pub name: String,
     /// The strategy of each seat in rotation 0: indices into the plan's strategies.
     pub entries: Vec<usize>,
@@ -113,8 +113,7 @@ impl<G: Playable> Plan<G> {
                 self.strategies.len() - 1
             }));
         }
-        let name = strategies.iter().map(|strategy| strategy.name.as_str()).collect::<Vec<_>>().join(" vs ");
-        self.lineups.push(Lineup { name, entries });
+        self.lineups.push(Lineup { name: lineup_name(strategies), entries });
         Ok(())
     }
 
@@ -129,5 +128,14 @@ impl<G: Playable> Plan<G> {
             }
         }
         Ok(())
+    }
+}
+
+/// What a line-up is called: its strategies seat by seat, or their number where three or more are the same.
+fn lineup_name(strategies: &[StrategyFile]) -> String {
+    let names: Vec<&str> = strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+    match &names[..] {
+        [first, _, _, ..] if names.iter().all(|name| name == first) => format!("{} x {first}", names.len()),
+        _ => names.join(" vs "),
     }
 }

@@ -46,6 +46,21 @@ pub struct Description {
     pub rulings: &'static [&'static str],
 }
 
+impl Description {
+    /// How many play where nothing is said: two, if the game is for two.
+    pub fn usual_players(&self) -> usize {
+        2.clamp(self.fewest_players, self.most_players)
+    }
+
+    /// The numbers of players that the game is for, in words: "2", or "2 to 4".
+    pub fn players_in_words(&self) -> String {
+        match (self.fewest_players, self.most_players) {
+            (fewest, most) if fewest == most => most.to_string(),
+            (fewest, most) => format!("{fewest} to {most}"),
+        }
+    }
+}
+
 /// Whose decision is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {

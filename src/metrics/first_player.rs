@@ -1,6 +1,7 @@
 //! Wins of the player who takes the first decision.
 
 use super::verdict::{MANY, percent, rounded, thousands};
+use super::wins::fair_share;
 use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Verdict, Wins};
 use crate::game::Description;
 use crate::stats::{Interval, Overflow, families};
@@ -21,14 +22,15 @@ struct Finding {
 }
 
 impl FirstPlayer {
-    /// The share of the games that each player would win if all were equal: unfinished games are nobody's win, so only the others are shared.
     fn fair_share(&self, players: usize) -> f64 {
-        let games = self.wins.games();
-        let finished = games - u128::from(self.unfinished).min(games);
-        if games == 0 { 1.0 / players as f64 } else { finished as f64 / (games * players as u128) as f64 }
+        fair_share(self.wins.games(), self.unfinished.into(), players)
     }
 
+    /// What the counts say; nothing of a player alone, whom nobody follows.
     fn finding(&self, players: usize, analysis: &Analysis) -> Option<Finding> {
+        if players == 1 {
+            return None;
+        }
         let fair_share = self.fair_share(players);
         let rate = self.wins.rate()?;
         let interval = self.wins.interval(analysis.confidence)?;
@@ -110,7 +112,7 @@ impl Metric for FirstPlayer {
                 Value::real(wins.rate()),
                 Value::real(finding.map(|finding| finding.interval.low)),
                 Value::real(finding.map(|finding| finding.interval.high)),
-                wins.method().into(),
+                finding.map_or(Value::Empty, |_| wins.method().into()),
                 Value::Real(fair_share),
                 Value::real(wins.rate().map(|rate| rate - fair_share)),
                 Value::real(finding.map(|finding| finding.interval.low - fair_share)),

@@ -1,5 +1,6 @@
 //! Wins by strategy, seats balanced.
 
+use super::wins::fair_share;
 use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Wins};
 use crate::game::Description;
 use crate::seat::Seat;
@@ -9,22 +10,26 @@ use crate::stats::Overflow;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategies {
     wins: Vec<Wins>,
+    games: u64,
+    unfinished: u64,
 }
 
 impl Metric for Strategies {
     const DEFINITION: (&'static str, &'static str) = (
         "strategies.csv",
         "win rate of each strategy, seats balanced: every rotation of the seats is played with the same cards; a game counts once for each \
-         seat that the strategy holds",
+         seat that the strategy holds; fair_share is what each seat would win if all were equal",
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { wins: vec![Wins::default(); shape.strategies.len()] }
+        Self { wins: vec![Wins::default(); shape.strategies.len()], games: 0, unfinished: 0 }
     }
 
     fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
         let shape = block.shape;
         for (rotation, game) in block.games.iter().enumerate() {
+            self.games += 1;
+            self.unfinished += u64::from(game.outcome.unfinished);
             for seat in Seat::all(shape.players()) {
                 self.wins[shape.strategy(seat.index(), rotation)].game(game.outcome.winners.credit(seat));
             }
@@ -33,6 +38,8 @@ impl Metric for Strategies {
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
+        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
         self.wins.iter_mut().zip(&other.wins).try_for_each(|(wins, other)| wins.merge(other))
     }
 
@@ -52,6 +59,7 @@ impl Metric for Strategies {
                 "low",
                 "high",
                 "interval",
+                "fair_share",
             ],
         );
         for Labelled { label, counts } in cells {
@@ -72,6 +80,7 @@ impl Metric for Strategies {
                     Value::real(interval.map(|interval| interval.low)),
                     Value::real(interval.map(|interval| interval.high)),
                     if mirror { Value::Empty } else { wins.method().into() },
+                    Value::Real(fair_share(counts.games.into(), counts.unfinished.into(), label.shape.players())),
                 ]);
             }
         }

@@ -100,6 +100,12 @@ impl Wins {
     }
 }
 
+/// The share of the games that each player would win if all were equal: unfinished games are nobody's win, so only the others are shared.
+pub(super) fn fair_share(games: u128, unfinished: u128, players: usize) -> f64 {
+    let finished = games - unfinished.min(games);
+    if games == 0 { 1.0 / players as f64 } else { finished as f64 / (games * players as u128) as f64 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
