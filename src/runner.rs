@@ -1,19 +1,21 @@
 //! Blocks in parallel: the same counts for any number of threads.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
-use crate::metrics::{Block, Cell, DecisionObserver, Label, counts_decisions};
+use crate::metrics::{Batch, Cell, DecisionObserver, Label, counts_decisions};
 use crate::playthrough::{Fault, play};
 use crate::rng::BlockStreams;
 use crate::stats::Overflow;
 use crate::strategy::{Failure, Playable, StrategyFile};
 
-/// At most so many games are in a batch of blocks: enough that merging costs next to nothing.
-const GAMES_PER_BATCH: u64 = 2048;
+/// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
+/// that all stay in a fast cache.
+const GAMES_PER_BATCH: u64 = 8192;
 
 /// At least so many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
 const BATCHES_PER_THREAD: u64 = 16;
@@ -96,17 +98,11 @@ pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) ->
                 break;
             }
             let last = first.saturating_add(batch).min(plan.blocks);
-            match worker.batch(first..last) {
-                Ok(true) => {
-                    let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
-                    prefix.add(index, last, worker.take_cells()).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-                }
-                Ok(false) => break,
-                Err(error) => {
-                    failed.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            }
+            let add = |(end, cells)| {
+                let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(prefix.add(index, Part { end, whole: end == last, cells })?)
+            };
+            worker.batch(first..last).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
         }
         Ok(())
     });
@@ -116,12 +112,21 @@ pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) ->
     Ok(Counts { cells: labels.zip(prefix.cells).collect(), blocks: prefix.blocks })
 }
 
+/// The counts of a batch of blocks.
+struct Part {
+    /// The block after its last one.
+    end: u64,
+    /// It was not stopped before its end.
+    whole: bool,
+    cells: Vec<Cell>,
+}
+
 /// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
 struct Prefix {
     cells: Vec<Cell>,
     blocks: u64,
     batches: u64,
-    waiting: BTreeMap<u64, (u64, Vec<Cell>)>,
+    waiting: BTreeMap<u64, Part>,
 }
 
 impl Prefix {
@@ -129,15 +134,16 @@ impl Prefix {
         Self { cells: empty_cells(plan), blocks: 0, batches: 0, waiting: BTreeMap::new() }
     }
 
-    /// Adds a batch of blocks that ends before block `end`.
-    fn add(&mut self, index: u64, end: u64, cells: Vec<Cell>) -> Result<(), Overflow> {
-        self.waiting.insert(index, (end, cells));
-        while let Some((end, cells)) = self.waiting.remove(&self.batches) {
+    /// Adds the batch with this number.
+    fn add(&mut self, index: u64, part: Part) -> Result<(), Overflow> {
+        self.waiting.insert(index, part);
+        while let Some(Part { end, whole, cells }) = self.waiting.remove(&self.batches) {
             for (cell, other) in self.cells.iter_mut().zip(&cells) {
                 cell.merge(other)?;
             }
             self.blocks = end;
-            self.batches += 1;
+            // After a batch that was stopped there is a gap, which nothing fills.
+            self.batches = if whole { self.batches + 1 } else { u64::MAX };
         }
         Ok(())
     }
@@ -147,64 +153,73 @@ fn empty_cells<G: Playable>(plan: &Plan<G>) -> Vec<Cell> {
     plan.cells.iter().map(|cell| Cell::new(&cell.label.shape, &G::DESCRIPTION)).collect()
 }
 
-/// One thread's strategies and counts.
+/// One thread's strategies and games.
 struct Worker<'p, G: Playable> {
     plan: &'p Plan<G>,
     control: Control<'p>,
     failed: &'p AtomicBool,
-    /// By cell, rotation and seat.
-    players: Vec<Vec<Vec<G::Player>>>,
-    cells: Vec<Cell>,
-    observer: DecisionObserver,
-    games: Vec<Playthrough>,
+    /// What is played of each cell.
+    tables: Vec<PlayedCell<G>>,
     unreported: u64,
+}
+
+/// The games of one cell in the batch being played.
+struct PlayedCell<G: Playable> {
+    /// By rotation and seat.
+    players: Vec<Vec<G::Player>>,
+    games: Vec<Playthrough>,
+    observer: DecisionObserver,
+    /// Games whose decisions were counted.
+    observed: u64,
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Self {
-        let players = plan.cells.iter().map(|cell| seat_all(plan, cell)).collect();
-        let most = plan.cells.iter().map(|cell| cell.label.shape.rotations).max().unwrap_or(0);
-        let observer = DecisionObserver::new();
-        Self { plan, control, failed, players, cells: empty_cells(plan), observer, games: Vec::with_capacity(most), unreported: 0 }
+        let table = |cell| PlayedCell { players: seat_all(plan, cell), games: Vec::new(), observer: DecisionObserver::new(), observed: 0 };
+        Self { plan, control, failed, tables: plan.cells.iter().map(table).collect(), unreported: 0 }
     }
 
-    fn take_cells(&mut self) -> Vec<Cell> {
-        std::mem::replace(&mut self.cells, empty_cells(self.plan))
-    }
-
-    /// Plays a batch of blocks; false when it was stopped before its end.
-    fn batch(&mut self, blocks: std::ops::Range<u64>) -> Result<bool, RunError> {
+    /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
+    fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Vec<Cell>), RunError> {
+        for table in &mut self.tables {
+            table.games.clear();
+            table.observer.clear();
+            table.observed = 0;
+        }
+        let mut end = blocks.start;
         for block in blocks {
             if self.control.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
-                return Ok(false);
+                break;
             }
             self.block(block)?;
+            end = block + 1;
         }
-        Ok(true)
+        let mut cells = empty_cells(self.plan);
+        for ((planned, table), cell) in self.plan.cells.iter().zip(&self.tables).zip(&mut cells) {
+            let shape = &planned.label.shape;
+            let decisions = table.observer.tallies(shape);
+            cell.observe(&Batch { shape, games: &table.games, decisions, decisions_games: table.observed })?;
+        }
+        Ok((end, cells))
     }
 
     /// Plays one block: every variant and line-up, every rotation, with the same cards.
     fn block(&mut self, block: u64) -> Result<(), RunError> {
         let streams = BlockStreams::new(self.plan.seed, block);
         let counted = counts_decisions(block);
-        for ((planned, players), counts) in self.plan.cells.iter().zip(&mut self.players).zip(&mut self.cells) {
-            let shape = &planned.label.shape;
-            self.games.clear();
-            if counted {
-                self.observer.clear();
-            }
-            for (rotation, players) in players.iter_mut().enumerate() {
+        for (planned, table) in self.plan.cells.iter().zip(&mut self.tables) {
+            for (rotation, players) in table.players.iter_mut().enumerate() {
                 let played = if counted {
-                    self.observer.seat(shape, rotation);
-                    play::<G, _>(&planned.rules, players, streams, &mut self.observer)
+                    table.observer.seat(&planned.label.shape, rotation);
+                    play::<G, _>(&planned.rules, players, streams, &mut table.observer)
                 } else {
                     play::<G, _>(&planned.rules, players, streams, &mut ())
                 };
-                self.games.push(played.map_err(|fault| fault_at(planned, block, rotation, fault))?);
+                table.games.push(played.map_err(|fault| fault_at(planned, block, rotation, fault))?);
             }
-            let decisions = counted.then(|| self.observer.tallies(shape));
-            counts.observe(&Block { shape, games: &self.games, decisions })?;
-            self.unreported += self.games.len() as u64;
+            let games = table.players.len() as u64;
+            table.observed += if counted { games } else { 0 };
+            self.unreported += games;
         }
         if self.unreported >= GAMES_PER_REPORT {
             (self.control.progress)(std::mem::take(&mut self.unreported));

@@ -1,6 +1,6 @@
 //! What the strategies could do and did, by kind of action.
 
-use super::{Analysis, Block, Labelled, Metric, Shape, Table};
+use super::{Analysis, Batch, Labelled, Metric, Shape, Table};
 use crate::game::{Description, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::stats::Overflow;
@@ -64,7 +64,7 @@ impl DecisionObserver {
         Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS] }
     }
 
-    /// Forgets what it saw: a new block begins.
+    /// Forgets what it saw.
     pub fn clear(&mut self) {
         self.tallies = [DecisionTally::default(); MAX_SEATS];
     }
@@ -115,10 +115,9 @@ impl Metric for Decisions {
         Self { tallies: vec![DecisionTally::default(); shape.strategies.len()], games: 0 }
     }
 
-    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
-        let Some(decisions) = block.decisions else { return Ok(()) };
-        self.games += block.games.len() as u64;
-        self.tallies.iter_mut().zip(decisions).try_for_each(|(tally, seen)| tally.merge(seen))
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.games += batch.decisions_games;
+        self.tallies.iter_mut().zip(batch.decisions).try_for_each(|(tally, seen)| tally.merge(seen))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

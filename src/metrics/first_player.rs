@@ -2,7 +2,7 @@
 
 use super::verdict::{MANY, percent, rounded, thousands};
 use super::wins::fair_share;
-use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Verdict, Wins};
+use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value, Verdict, Wins};
 use crate::game::Description;
 use crate::stats::{Interval, Overflow, families};
 
@@ -51,12 +51,10 @@ impl Metric for FirstPlayer {
         Self::default()
     }
 
-    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
-        for game in block.games {
-            self.wins.game(game.outcome.winners.credit(game.first_player));
-            self.unfinished += u64::from(game.outcome.unfinished);
-        }
-        self.wins.end_block()
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.unfinished += batch.unfinished();
+        let credits = batch.blocks().map(|games| games.iter().map(|game| game.outcome.winners.credit(game.first_player)));
+        self.wins.observe(batch.shape.rotations, credits)
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

@@ -1,6 +1,6 @@
 //! How long games are, in each unit.
 
-use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value};
+use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value};
 use crate::game::Description;
 use crate::stats::{Histogram, Overflow};
 
@@ -30,11 +30,13 @@ impl Metric for Lengths {
         Self { units: vec![Unit::default(); game.length_units.len()] }
     }
 
-    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
-        for game in block.games {
-            for (unit, length) in self.units.iter_mut().zip(game.lengths) {
-                let histogram = if game.outcome.unfinished { &mut unit.unfinished } else { &mut unit.finished };
-                histogram.observe(length)?;
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        let some_unfinished = batch.unfinished() > 0;
+        for (index, unit) in self.units.iter_mut().enumerate() {
+            for game in batch.games {
+                let cut = some_unfinished && game.outcome.unfinished;
+                let histogram = if cut { &mut unit.unfinished } else { &mut unit.finished };
+                histogram.observe(game.lengths[index])?;
             }
         }
         Ok(())

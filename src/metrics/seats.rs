@@ -1,6 +1,6 @@
 //! Wins and scores by seat and strategy.
 
-use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Wins};
+use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value, Wins};
 use crate::game::Description;
 use crate::seat::Seat;
 use crate::stats::{Moments, Overflow};
@@ -30,18 +30,22 @@ impl Metric for Seats {
         Self { tallies: vec![vec![Tally::default(); shape.strategies.len()]; shape.players()] }
     }
 
-    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
-        let shape = block.shape;
-        for (rotation, game) in block.games.iter().enumerate() {
-            for seat in Seat::all(shape.players()) {
-                let tally = &mut self.tallies[seat.index()][shape.strategy(seat.index(), rotation)];
-                tally.wins.game(game.outcome.winners.credit(seat));
-                tally.unfinished += u64::from(game.outcome.unfinished);
-                tally.scores.observe(i64::from(game.outcome.scores[seat.index()]))?;
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        let shape = batch.shape;
+        let some_unfinished = batch.unfinished() > 0;
+        for seat in Seat::all(shape.players()) {
+            for (strategy, tally) in self.tallies[seat.index()].iter_mut().enumerate() {
+                let rotations: Vec<usize> =
+                    (0..shape.rotations).filter(|rotation| shape.strategy(seat.index(), *rotation) == strategy).collect();
+                let credits = batch.blocks().map(|games| rotations.iter().map(|rotation| games[*rotation].outcome.winners.credit(seat)));
+                tally.wins.observe(rotations.len(), credits)?;
+                let games = || batch.blocks().flat_map(|games| rotations.iter().map(|rotation| &games[*rotation]));
+                let scores = games().map(|game| i64::from(game.outcome.scores[seat.index()]));
+                tally.scores.observe_all(scores)?;
+                if some_unfinished {
+                    tally.unfinished += games().filter(|game| game.outcome.unfinished).count() as u64;
+                }
             }
-        }
-        for tally in self.tallies.iter_mut().flatten() {
-            tally.wins.end_block()?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Wins by strategy, seats balanced.
 
 use super::wins::fair_share;
-use super::{Analysis, Block, Labelled, Metric, Shape, Table, Value, Wins};
+use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value, Wins};
 use crate::game::Description;
 use crate::seat::Seat;
 use crate::stats::Overflow;
@@ -25,16 +25,19 @@ impl Metric for Strategies {
         Self { wins: vec![Wins::default(); shape.strategies.len()], games: 0, unfinished: 0 }
     }
 
-    fn observe(&mut self, block: &Block<'_>) -> Result<(), Overflow> {
-        let shape = block.shape;
-        for (rotation, game) in block.games.iter().enumerate() {
-            self.games += 1;
-            self.unfinished += u64::from(game.outcome.unfinished);
-            for seat in Seat::all(shape.players()) {
-                self.wins[shape.strategy(seat.index(), rotation)].game(game.outcome.winners.credit(seat));
-            }
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        let shape = batch.shape;
+        self.games += batch.games.len() as u64;
+        self.unfinished += batch.unfinished();
+        for (strategy, wins) in self.wins.iter_mut().enumerate() {
+            let held: Vec<(usize, Seat)> = (0..shape.rotations)
+                .flat_map(|rotation| Seat::all(shape.players()).map(move |seat| (rotation, seat)))
+                .filter(|(rotation, seat)| shape.strategy(seat.index(), *rotation) == strategy)
+                .collect();
+            let credits = batch.blocks().map(|games| held.iter().map(|(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)));
+            wins.observe(held.len(), credits)?;
         }
-        self.wins.iter_mut().try_for_each(Wins::end_block)
+        Ok(())
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

@@ -8,34 +8,39 @@ use crate::stats::{BlockSums, Confidence, Interval, Overflow, proportion};
 pub(super) struct Wins {
     /// Credits in 840ths and games, over blocks.
     sums: BlockSums,
-    /// The games of the block being counted.
-    block: (u64, u64),
-    /// Games that were won and not shared.
-    whole: u64,
     /// Games of which only a part was won.
     shared: u64,
 }
 
 impl Wins {
-    /// Counts one game with its credit in 840ths.
-    #[inline]
-    pub(super) fn game(&mut self, credit: u64) {
-        self.block.0 += credit;
-        self.block.1 += 1;
-        self.whole += u64::from(credit == WIN);
-        self.shared += u64::from(credit != 0 && credit != WIN);
-    }
-
-    /// Ends the block of the games just counted.
-    #[inline]
-    pub(super) fn end_block(&mut self) -> Result<(), Overflow> {
-        let (points, games) = std::mem::take(&mut self.block);
-        self.sums.observe(points, games)
+    /// Counts blocks that all have the same number of `games`: for each block, the credits of its games in 840ths.
+    #[inline(always)]
+    pub(super) fn observe<B: Iterator<Item = u64>>(&mut self, games: usize, blocks: impl Iterator<Item = B>) -> Result<(), Overflow> {
+        let (mut count, mut points, mut squares, mut shared) = (0u64, 0u64, 0u64, 0u64);
+        for credits in blocks {
+            let mut block = 0;
+            for credit in credits {
+                block += credit;
+                shared += u64::from(credit % WIN != 0);
+            }
+            count += 1;
+            points += block;
+            squares += block * block;
+        }
+        let (games, blocks) = (games as u128, u128::from(count));
+        self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
+        self.sums.merge(&BlockSums {
+            blocks: count,
+            points: points.into(),
+            games: blocks * games,
+            points_squared: squares.into(),
+            points_games: u128::from(points) * games,
+            games_squared: blocks * games * games,
+        })
     }
 
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.sums.merge(&other.sums)?;
-        self.whole = self.whole.checked_add(other.whole).ok_or(Overflow)?;
         self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
         Ok(())
     }
@@ -60,7 +65,8 @@ impl Wins {
     /// Independent games, each won or not: as many games as blocks, and no shared win.
     fn binary(&self) -> Option<(u64, u64)> {
         let games = u64::try_from(self.sums.games).ok()?;
-        (games == self.sums.blocks && self.shared == 0).then_some((self.whole, games))
+        let wins = u64::try_from(self.sums.points / u128::from(WIN)).ok()?;
+        (games == self.sums.blocks && self.shared == 0).then_some((wins, games))
     }
 
     /// The rate of wins, 0 to 1.
@@ -113,8 +119,7 @@ mod tests {
     fn wins(blocks: &[&[u64]]) -> Wins {
         let mut wins = Wins::default();
         for block in blocks {
-            block.iter().for_each(|credit| wins.game(*credit));
-            wins.end_block().expect("small counts");
+            wins.observe(block.len(), std::iter::once(block.iter().copied())).expect("small counts");
         }
         wins
     }

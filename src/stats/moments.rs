@@ -25,6 +25,35 @@ impl Moments {
         self.observe_many(value, 1)
     }
 
+    /// Adds many values; in words as long as they fit, which is faster than one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
+    #[inline]
+    pub fn observe_all(&mut self, values: impl Iterator<Item = i64>) -> Result<(), Overflow> {
+        // Sums of fewer than 2^20 values of less than 2^20 in magnitude, so that no sum leaves its word.
+        const MOST: u64 = 1 << 20;
+        let mut total = *self;
+        let (mut count, mut sum, mut squares) = (0, 0, 0);
+        for value in values {
+            if value.unsigned_abs() >= MOST {
+                total.observe(value)?;
+                continue;
+            }
+            sum += value;
+            squares += (value * value) as u64;
+            count += 1;
+            if count == MOST {
+                total.merge(&Self { count, sum: sum.into(), squares: squares.into() })?;
+                (count, sum, squares) = (0, 0, 0);
+            }
+        }
+        total.merge(&Self { count, sum: sum.into(), squares: squares.into() })?;
+        *self = total;
+        Ok(())
+    }
+
     /// Adds the same value `times` times.
     ///
     /// # Errors
@@ -190,6 +219,13 @@ mod tests {
             let mut same = whole;
             same.merge(&Moments::default()).expect("nothing to add");
             prop_assert_eq!(same, whole);
+        }
+
+        #[test]
+        fn many_at_once_are_one_by_one(values in prop::collection::vec(prop_oneof![-1000_i64..1000, -(1_i64 << 50)..1 << 50], 0..40)) {
+            let mut at_once = moments_of(&values[..values.len() / 2]);
+            prop_assert_eq!(at_once.observe_all(values[values.len() / 2..].iter().copied()), Ok(()));
+            prop_assert_eq!(at_once, moments_of(&values));
         }
 
         #[test]
