@@ -1,0 +1,226 @@
+//! What one seat of Crackpipe may know.
+
+use super::cards::{RANKS, card_of, rank_of};
+use super::chain::{Chain, Links};
+use super::rules::Rules;
+use super::state::{RESIN, Stage, State, THE_PIPE, Table};
+use super::stash::Stash;
+use crate::cards::standard::Card;
+use crate::seat::Seat;
+
+/// What a seat may know: all but the order of the stash, and what another seat drew and has not placed yet (R9).
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    rules: &'a Rules,
+    table: &'a Table,
+    /// Asked only which cards are in it, never in which order.
+    stash: &'a Stash,
+    seat: Seat,
+}
+
+/// A pile whose cards the seat knows: a pipe, THE pipe, the resin, or the stack.
+#[derive(Clone, Copy, Debug)]
+pub struct Pile<'a> {
+    links: &'a Links,
+    chain: Chain,
+}
+
+impl<'a> Pile<'a> {
+    /// How many cards it has.
+    #[inline(always)]
+    pub fn size(self) -> u32 {
+        u32::from(self.chain.size)
+    }
+
+    /// Has it no card?
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.chain.is_empty()
+    }
+
+    /// The rank of its top card; [`super::NO_CARD`] if it is empty.
+    #[inline(always)]
+    pub fn top(self) -> u8 {
+        rank_of(self.chain.top)
+    }
+
+    /// Its cards from the top. (The resin has no order that matters.)
+    #[inline]
+    pub fn cards(self) -> impl Iterator<Item = Card> + 'a {
+        self.links.cards(self.chain).map(card_of)
+    }
+
+    /// The ranks of its cards from the top.
+    #[inline]
+    pub fn ranks(self) -> impl Iterator<Item = u8> + 'a {
+        self.links.cards(self.chain).map(rank_of)
+    }
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    pub(super) fn new(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
+        Self { rules, table: &state.table, stash: &state.stash, seat }
+    }
+
+    /// The seat that sees this.
+    #[inline(always)]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many players there are.
+    #[inline(always)]
+    pub fn players(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    /// The seat whose turn it is: it drew the stack.
+    #[inline(always)]
+    pub fn turn_of(&self) -> Seat {
+        self.table.seat
+    }
+
+    /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to be put away.
+    #[inline(always)]
+    pub fn placing(&self) -> bool {
+        self.table.stage == Stage::Placing
+    }
+
+    /// The seat whose turn comes after that of `seat`.
+    #[inline(always)]
+    pub fn seat_after(&self, seat: Seat) -> Seat {
+        self.rules.seat_after(seat)
+    }
+
+    /// The seat to which `seat` passes cards.
+    #[inline(always)]
+    pub fn receiver_of(&self, seat: Seat) -> Seat {
+        self.rules.receiver_of(seat)
+    }
+
+    #[inline(always)]
+    fn pile(&self, chain: Chain) -> Pile<'a> {
+        Pile { links: &self.table.links, chain }
+    }
+
+    /// The pipe of a seat.
+    #[inline(always)]
+    pub fn pipe(&self, seat: Seat) -> Pile<'a> {
+        self.pile(self.table.pile(seat.index()))
+    }
+
+    /// THE pipe.
+    #[inline(always)]
+    pub fn the_pipe(&self) -> Pile<'a> {
+        self.pile(self.table.pile(THE_PIPE))
+    }
+
+    /// The resin.
+    #[inline(always)]
+    pub fn resin(&self) -> Pile<'a> {
+        self.pile(self.table.pile(RESIN))
+    }
+
+    /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not placed them.
+    #[inline(always)]
+    pub fn stack(&self) -> Option<Pile<'a>> {
+        self.sees_stack().then(|| self.pile(self.table.stack))
+    }
+
+    /// How many cards the stack has.
+    #[inline(always)]
+    pub fn stack_size(&self) -> u32 {
+        u32::from(self.table.stack.size)
+    }
+
+    /// Does the seat see the stack? Its drawer does, and all when it was passed.
+    #[inline(always)]
+    fn sees_stack(&self) -> bool {
+        self.table.seat == self.seat || self.table.stage == Stage::Receiving
+    }
+
+    /// How many cards the stash has.
+    #[inline(always)]
+    pub fn stash_size(&self) -> u32 {
+        u32::from(self.stash.size())
+    }
+
+    /// How many cards of each rank the stash has; none while another seat holds a part of it unseen.
+    ///
+    /// Just after the resin was shuffled in, all know what is in the stash.
+    #[inline]
+    pub fn stash(&self) -> Option<[u8; RANKS]> {
+        (self.sees_stack() || self.stash.is_whole()).then(|| counts(self.stash.cards().iter().copied()))
+    }
+
+    /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
+    #[inline]
+    pub fn unseen(&self) -> [u8; RANKS] {
+        let stack = if self.sees_stack() { Chain::EMPTY } else { self.table.stack };
+        counts(self.stash.cards().iter().copied().chain(self.table.links.cards(stack)))
+    }
+
+    /// How many cards of each rank there are in all.
+    #[inline]
+    pub fn all_cards(&self) -> [u8; RANKS] {
+        counts(self.rules.deck[..usize::from(self.rules.deck_size)].iter().copied())
+    }
+
+    /// How often the stash was emptied.
+    #[inline(always)]
+    pub fn times_emptied(&self) -> u32 {
+        u32::from(self.table.times_emptied)
+    }
+
+    /// How often the stash is emptied before the game ends.
+    #[inline(always)]
+    pub fn passes_over_stash(&self) -> u32 {
+        u32::from(self.rules.passes_over_stash)
+    }
+
+    /// Are the cards that empty the stash for the last time still placed? Otherwise they count for nobody.
+    #[inline(always)]
+    pub fn finishes_last_turn(&self) -> bool {
+        self.rules.finish_last_turn
+    }
+
+    /// How many turns have begun.
+    #[inline(always)]
+    pub fn turns(&self) -> u32 {
+        self.table.turns
+    }
+
+    /// After how many turns the game is unfinished.
+    #[inline(always)]
+    pub fn max_turns(&self) -> u32 {
+        self.rules.max_turns
+    }
+
+    /// How many cards are drawn with this rank on top of one's pipe, or with an empty pipe.
+    #[inline(always)]
+    pub fn hit(&self, rank: u8) -> u32 {
+        u32::from(self.rules.hits[usize::from(rank) % RANKS])
+    }
+
+    /// Does a stack with this rank on top flip THE pipe where it stays on it?
+    #[inline(always)]
+    pub fn flips(&self, rank: u8) -> bool {
+        self.rules.flips[usize::from(rank) % RANKS]
+    }
+
+    /// Must cards be put on top that were passed with a Joker off THE pipe?
+    #[inline(always)]
+    pub fn cherry(&self) -> bool {
+        self.rules.cherry
+    }
+}
+
+/// How many cards of each rank there are among some.
+#[inline]
+fn counts(cards: impl Iterator<Item = u8>) -> [u8; RANKS] {
+    cards.fold([0; RANKS], |mut counts, card| {
+        counts[usize::from(rank_of(card))] += 1;
+        counts
+    })
+}
