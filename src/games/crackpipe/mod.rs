@@ -4,8 +4,8 @@
 
 mod actions;
 mod cards;
-mod chain;
 mod notation;
+mod piles;
 mod rules;
 mod stash;
 mod state;

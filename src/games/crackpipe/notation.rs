@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::cards::card_of;
-use super::chain::Chain;
+use super::piles::{Stack, THE_PIPE};
 use super::rules::Rules;
-use super::state::{State, THE_PIPE};
+use super::state::State;
 use crate::cards::standard::Card;
 use crate::seat::Seat;
 
@@ -36,7 +36,7 @@ pub enum Event<'a> {
     },
     /// THE pipe goes to the resin.
     Flip {
-        /// The game just before.
+        /// The game just before, the stack not yet on THE pipe.
         state: &'a State,
     },
 }
@@ -46,8 +46,8 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     match event {
         Event::Setup { state } => json!({
             "e": "setup",
-            "the_pipe": top_first(state, state.table.pile(THE_PIPE)),
-            "pipes": rules.seats().map(|seat| top_first(state, state.table.pile(seat.index()))).collect::<Vec<_>>(),
+            "the_pipe": top_first(state, state.table.piles.whole(THE_PIPE)),
+            "pipes": rules.seats().map(|seat| top_first(state, state.table.piles.whole(seat.index()))).collect::<Vec<_>>(),
             "stash": stash(state),
             "first": state.table.first_player.index(),
         }),
@@ -59,15 +59,19 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
             "to": receiver.index(),
             "cards": bottom_first(state, state.table.stack),
         }),
-        Event::Flip { state } => json!({"e": "flip", "cards": bottom_first(state, state.table.pile(THE_PIPE))}),
+        Event::Flip { state } => {
+            let mut cards = bottom_first(state, state.table.piles.whole(THE_PIPE));
+            cards.append(&mut bottom_first(state, state.table.stack));
+            json!({"e": "flip", "cards": cards})
+        }
     }
 }
 
-fn top_first(state: &State, pile: Chain) -> Vec<Card> {
-    state.table.links.cards(pile).map(card_of).collect()
+fn top_first(state: &State, pile: Stack) -> Vec<Card> {
+    state.table.piles.cards(pile).map(card_of).collect()
 }
 
-fn bottom_first(state: &State, pile: Chain) -> Vec<Card> {
+fn bottom_first(state: &State, pile: Stack) -> Vec<Card> {
     let mut cards = top_first(state, pile);
     cards.reverse();
     cards

@@ -103,13 +103,13 @@ const DOUBLE_HITS: [u8; RANKS] = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5
 pub struct Rules {
     pub(super) players: u8,
     pub(super) decks: u8,
-    /// All cards in ascending order.
+    /// All cards in ascending order, at the indices from 1 on.
     pub(super) deck: [u8; IDENTITIES],
     pub(super) deck_size: u8,
     /// Cards drawn, by the rank on top of one's own pipe.
     pub(super) hits: [u8; RANKS],
-    /// Does a card of this rank flip THE pipe?
-    pub(super) flips: [bool; RANKS],
+    /// Is a pile flipped on which a stack with this rank on top stays? First for one's own pipe (never), then for THE pipe.
+    pub(super) flips: [[bool; RANKS]; 2],
     pub(super) cherry: bool,
     /// Has the deck a card twice?
     pub(super) has_equal_cards: bool,
@@ -133,15 +133,15 @@ impl Rules {
         };
         let cards = all_cards(decks, integer("jokers_per_deck"));
         let mut deck = [0; IDENTITIES];
-        deck[..cards.len()].copy_from_slice(&cards);
+        deck[1..=cards.len()].copy_from_slice(&cards);
         let lowest_flip = match settings.choice("flip_from") {
             "J" => JACK,
             "K" => KING,
             "A" => HIGH_ACE,
             _ => QUEEN,
         };
-        let mut flips = std::array::from_fn(|rank| rank >= usize::from(lowest_flip));
-        flips[usize::from(JOKER)] = settings.flag("joker_flips");
+        let mut the_pipe_flips = std::array::from_fn(|rank| rank >= usize::from(lowest_flip));
+        the_pipe_flips[usize::from(JOKER)] = settings.flag("joker_flips");
         let neighbour = |step: usize| std::array::from_fn(|seat| Seat::new(((seat + step) % players) as u8));
         Self {
             players: players as u8,
@@ -149,7 +149,7 @@ impl Rules {
             deck,
             deck_size: cards.len() as u8,
             hits: hits(settings.value("hit_table")),
-            flips,
+            flips: [[false; RANKS], the_pipe_flips],
             cherry: settings.flag("cherry"),
             has_equal_cards: decks > 1,
             next: neighbour(1),
@@ -159,6 +159,12 @@ impl Rules {
             finish_last_turn: settings.flag("finish_last_turn"),
             max_turns: settings.integer("max_turns") as u32,
         }
+    }
+
+    /// All cards in ascending order.
+    #[inline(always)]
+    pub(super) fn all_cards(&self) -> &[u8] {
+        &self.deck[1..][..usize::from(self.deck_size)]
     }
 
     /// The seats, in turn order.

@@ -2,8 +2,8 @@
 
 use super::actions::{Action, Legal};
 use super::cards::{NO_CARD, alike, rank_of};
-use super::chain::{Chain, Links};
 use super::notation::Event;
+use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
 use super::stash::Stash;
 use super::Crackpipe;
@@ -11,14 +11,6 @@ use crate::cards::standard::JOKER;
 use crate::game::{Chance, Observer, Outcome, Turn};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
-
-/// All piles but the stash, in one array: the pipes by seat, then THE pipe and the resin. (As many as an index of four bits can name.)
-pub(super) type Piles = [Chain; 16];
-
-/// The index of THE pipe among the piles.
-pub(super) const THE_PIPE: usize = MAX_SEATS;
-/// The index of the resin among the piles.
-pub(super) const RESIN: usize = MAX_SEATS + 1;
 
 /// What is at stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +28,13 @@ pub(super) enum Stage {
 /// The piles, and how far the game is.
 #[derive(Clone, Debug)]
 pub struct Table {
-    pub(super) links: Links,
     pub(super) piles: Piles,
     /// The cards drawn or passed, not yet in a pipe.
-    pub(super) stack: Chain,
+    pub(super) stack: Stack,
     /// Whose turn it is.
     pub(super) seat: Seat,
+    /// Whose turn comes next. (Looked up beforehand, since all that happens in a turn waits for it.)
+    next: Seat,
     /// Whose decision is due.
     pub(super) decider: Seat,
     pub(super) stage: Stage,
@@ -51,18 +44,8 @@ pub struct Table {
     pub(super) times_emptied: u8,
     pub(super) decisions: u32,
     pub(super) turns: u32,
-}
-
-impl Table {
-    #[inline(always)]
-    pub(super) fn pile(&self, index: usize) -> Chain {
-        self.piles[index % 16]
-    }
-
-    #[inline(always)]
-    fn pile_mut(&mut self, index: usize) -> &mut Chain {
-        &mut self.piles[index % 16]
-    }
+    /// After how many turns the game ends: `max_turns`, until the stash was emptied for the last time.
+    pub(super) last_turn: u32,
 }
 
 /// The full truth about a game.
@@ -76,40 +59,50 @@ impl State {
     #[inline(always)]
     pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) -> Self {
         let table = Table {
-            links: Links::NONE,
-            piles: [Chain::EMPTY; 16],
-            stack: Chain::EMPTY,
+            piles: Piles::EMPTY,
+            stack: Stack::EMPTY,
             seat: Seat::new(0),
+            next: Seat::new(0),
             decider: Seat::new(0),
             stage: Stage::Placing,
             first_player: Seat::new(0),
             times_emptied: 0,
             decisions: 0,
             turns: 0,
+            last_turn: rules.max_turns,
         };
         let mut state = Self { table, stash: Stash::new(rules.deck, rules.deck_size) };
         state.shuffle(chance);
-        for pile in std::iter::once(THE_PIPE).chain(rules.seats().map(Seat::index)) {
-            *state.table.pile_mut(pile) = state.stash.draw(1, &mut state.table.links);
+        state.deal(THE_PIPE);
+        for seat in 0..usize::from(rules.players) {
+            state.deal(seat);
         }
         let first = state.highest_pipe(rules, chance);
         state.table.first_player = first;
         observer.event(Event::Setup { state: &state });
-        state.begin_turn(rules, first, chance, observer);
+        state.table.next = first;
+        state.begin_turn(rules, chance, observer);
         state
+    }
+
+    /// Turns the next card of the stash face up: the first of a pile.
+    #[inline(always)]
+    fn deal(&mut self, pile: usize) {
+        self.stash.draw(1, &mut self.table.stack);
+        self.table.piles.put_on_top(pile, &self.table.stack, false);
     }
 
     /// Shuffles the stash, in ascending order now.
     #[inline(always)]
     fn shuffle(&mut self, chance: &mut impl Chance) {
         chance.shuffle(Purpose::Deck(self.table.times_emptied.into()), self.stash.cards_mut());
-        self.stash.link(&mut self.table.links);
+        self.table.piles.link(self.stash.cards());
     }
 
     /// The seat with the highest first card; of level ones the lowest, or one drawn by lot (R1).
     #[inline(always)]
     fn highest_pipe(&self, rules: &Rules, chance: &mut impl Chance) -> Seat {
-        let rank = |seat: Seat| rank_of(self.table.pile(seat.index()).top);
+        let rank = |seat: Seat| self.table.piles.rank(seat.index());
         let (mut highest, mut level, mut first) = (NO_CARD, 0, Seat::new(0));
         for seat in rules.seats() {
             (level, first) = match rank(seat).cmp(&highest) {
@@ -126,21 +119,23 @@ impl State {
         first
     }
 
-    /// The turn of `seat` begins with its hit, unless the game is over.
+    /// The next turn begins with its hit, unless the game is over.
     #[inline(always)]
-    fn begin_turn(&mut self, rules: &Rules, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
-        if self.stash.is_empty() || self.table.turns >= rules.max_turns {
-            self.table.stack = Chain::EMPTY;
-            self.table.stage = if self.stash.is_empty() { Stage::Over } else { Stage::Unfinished };
+    fn begin_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
+        let table = &mut self.table;
+        if table.turns >= table.last_turn {
+            table.stack = Stack::EMPTY;
+            table.stage = if self.stash.is_empty() { Stage::Over } else { Stage::Unfinished };
             return;
         }
-        let table = &mut self.table;
+        let seat = table.next;
         table.turns += 1;
+        table.next = rules.seat_after(seat);
         (table.seat, table.decider, table.stage) = (seat, seat, Stage::Placing);
-        let wanted = rules.hits[usize::from(rank_of(table.pile(seat.index()).top))];
-        table.stack = self.stash.draw(wanted, &mut table.links);
+        let wanted = rules.hits[usize::from(table.piles.rank(seat.index()))];
+        let emptied = self.stash.draw(wanted, &mut table.stack);
         observer.event(Event::Hit { state: self });
-        if self.stash.is_empty() {
+        if emptied {
             self.empty_stash(rules, chance, observer);
         }
     }
@@ -148,15 +143,18 @@ impl State {
     /// The hit took the last card of the stash (R4).
     #[inline(always)]
     fn empty_stash(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
-        self.table.times_emptied += 1;
-        let resin = self.table.pile(RESIN);
-        if self.table.times_emptied < rules.passes_over_stash && !resin.is_empty() {
-            self.stash.refill(self.table.links.cards(resin));
-            *self.table.pile_mut(RESIN) = Chain::EMPTY;
+        let table = &mut self.table;
+        table.times_emptied += 1;
+        let resin = rules.deck_size - table.piles.total() - table.stack.size;
+        if table.times_emptied < rules.passes_over_stash && resin > 0 {
+            self.stash.refill(rules.all_cards(), &table.piles.located(rules.players.into(), &table.stack));
             self.shuffle(chance);
             observer.event(Event::Reshuffle { state: self });
-        } else if !rules.finish_last_turn {
-            self.table.stage = Stage::Over;
+            return;
+        }
+        table.last_turn = table.turns;
+        if !rules.finish_last_turn {
+            table.stage = Stage::Over;
         }
     }
 
@@ -166,12 +164,13 @@ impl State {
         let asked = match action {
             Action::Own | Action::The => self.place(rules, action == Action::The, observer),
             Action::Top | Action::Bottom => {
-                self.receive(self.table.decider, action == Action::Bottom);
+                let table = &mut self.table;
+                table.piles.put(table.decider.index(), &table.stack, action == Action::Bottom);
                 false
             }
         };
         if !asked {
-            self.begin_turn(rules, rules.seat_after(self.table.seat), chance, observer);
+            self.begin_turn(rules, chance, observer);
         }
     }
 
@@ -181,40 +180,28 @@ impl State {
         let table = &mut self.table;
         // By an index, not by a branch: where it is placed is as good as random.
         let target = if on_the_pipe { THE_PIPE } else { table.seat.index() };
-        let pile = table.pile(target);
-        let value = rank_of(table.stack.top);
-        if rank_of(pile.top) > value {
-            *table.pile_mut(target) = table.links.without_top(pile);
-            table.links.link(pile.top, 0);
-            table.stack = table.links.join(table.stack, Chain::only(pile.top));
+        let (top, value) = (table.piles.rank(target), rank_of(table.stack.top));
+        if top > value {
+            table.piles.take_top(target, &mut table.stack);
             let receiver = rules.receiver_of(table.seat);
             observer.event(Event::Pass { state: self, receiver });
-            self.pass(rules, receiver, on_the_pipe && rank_of(pile.top) == JOKER)
-        } else {
-            *table.pile_mut(target) = table.links.join(table.stack, pile);
-            if on_the_pipe & rules.flips[usize::from(value)] {
-                observer.event(Event::Flip { state: self });
-                self.flip();
-            }
-            false
+            return self.pass(rules, receiver, on_the_pipe && top == JOKER);
         }
-    }
-
-    /// THE pipe goes to the resin.
-    #[inline(always)]
-    fn flip(&mut self) {
-        let table = &mut self.table;
-        *table.pile_mut(RESIN) = table.links.join(table.pile(THE_PIPE), table.pile(RESIN));
-        *table.pile_mut(THE_PIPE) = Chain::EMPTY;
+        let flips = rules.flips[usize::from(on_the_pipe)][usize::from(value)];
+        if flips {
+            observer.event(Event::Flip { state: self });
+        }
+        self.table.piles.put_on_top(target, &self.table.stack, flips);
+        false
     }
 
     /// The stack is passed to `receiver`; true if that seat has a choice (R3, R6).
     #[inline(always)]
     fn pass(&mut self, rules: &Rules, receiver: Seat, with_joker_off_the_pipe: bool) -> bool {
-        let pipe = self.table.pile(receiver.index());
-        let forced = (rules.cherry & with_joker_off_the_pipe) | pipe.is_empty();
+        let pipe = receiver.index();
+        let forced = (rules.cherry & with_joker_off_the_pipe) | self.table.piles.is_empty(pipe);
         if forced || (rules.has_equal_cards && self.both_ends_are_the_same(pipe)) {
-            self.receive(receiver, false);
+            self.table.piles.put_on_top(pipe, &self.table.stack, false);
             return false;
         }
         self.table.decider = receiver;
@@ -224,27 +211,18 @@ impl State {
 
     /// Would the stack on top of a pipe that is not empty give the same cards in the same order as at its bottom? (R6)
     #[inline(always)]
-    fn both_ends_are_the_same(&self, pipe: Chain) -> bool {
-        let stack = self.table.stack;
-        // The same cards on top, or the same at the bottom: rarely so, and then the rest is looked at.
+    fn both_ends_are_the_same(&self, pipe: usize) -> bool {
+        let (stack, pipe) = (self.table.stack, self.table.piles.whole(pipe));
+        // The same card on top, and the same at the bottom: rarely so, and then the rest is looked at.
         alike(stack.top, pipe.top) && alike(stack.bottom, pipe.bottom) && self.both_orders_are_the_same(pipe)
     }
 
     /// Is the stack followed by the pipe the same as the pipe followed by the stack?
     #[cold]
-    fn both_orders_are_the_same(&self, pipe: Chain) -> bool {
-        let links = &self.table.links;
-        let (stack, pipe) = (|| links.cards(self.table.stack), || links.cards(pipe));
-        stack().chain(pipe()).zip(pipe().chain(stack())).all(|(one, other)| alike(one, other))
-    }
-
-    /// `receiver` puts the stack on top of its pipe or at the bottom.
-    #[inline(always)]
-    fn receive(&mut self, receiver: Seat, at_the_bottom: bool) {
-        let table = &mut self.table;
-        let (pipe, stack) = (table.pile(receiver.index()), table.stack);
-        let (upper, lower) = if at_the_bottom { (pipe, stack) } else { (stack, pipe) };
-        *table.pile_mut(receiver.index()) = table.links.join(upper, lower);
+    fn both_orders_are_the_same(&self, pipe: Stack) -> bool {
+        let cards = |stack| self.table.piles.cards(stack);
+        let stack = self.table.stack;
+        cards(stack).chain(cards(pipe)).zip(cards(pipe).chain(cards(stack))).all(|(one, other)| alike(one, other))
     }
 
     #[inline(always)]
@@ -266,7 +244,7 @@ impl State {
         let mut scores = [0; MAX_SEATS];
         let (mut most, mut winners) = (0, SeatSet::NONE);
         for seat in rules.seats() {
-            let cards = self.table.pile(seat.index()).size;
+            let cards = self.table.piles.size(seat.index());
             scores[seat.index()] = cards.into();
             // Level with the most so far, or more than that (R8).
             if cards >= most && !unfinished {

@@ -1,9 +1,9 @@
 //! What one seat of Crackpipe may know.
 
 use super::cards::{RANKS, card_of, rank_of};
-use super::chain::{Chain, Links};
+use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
-use super::state::{RESIN, Stage, State, THE_PIPE, Table};
+use super::state::{Stage, State, Table};
 use super::stash::Stash;
 use crate::cards::standard::Card;
 use crate::seat::Seat;
@@ -18,42 +18,42 @@ pub struct View<'a> {
     seat: Seat,
 }
 
-/// A pile whose cards the seat knows: a pipe, THE pipe, the resin, or the stack.
+/// A pile whose cards the seat knows: a pipe, THE pipe, or the stack.
 #[derive(Clone, Copy, Debug)]
 pub struct Pile<'a> {
-    links: &'a Links,
-    chain: Chain,
+    piles: &'a Piles,
+    cards: Stack,
 }
 
 impl<'a> Pile<'a> {
     /// How many cards it has.
     #[inline(always)]
     pub fn size(self) -> u32 {
-        u32::from(self.chain.size)
+        u32::from(self.cards.size)
     }
 
     /// Has it no card?
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.chain.is_empty()
+        self.cards.size == 0
     }
 
     /// The rank of its top card; [`super::NO_CARD`] if it is empty.
     #[inline(always)]
     pub fn top(self) -> u8 {
-        rank_of(self.chain.top)
+        rank_of(self.cards.top)
     }
 
-    /// Its cards from the top. (The resin has no order that matters.)
+    /// Its cards from the top.
     #[inline]
     pub fn cards(self) -> impl Iterator<Item = Card> + 'a {
-        self.links.cards(self.chain).map(card_of)
+        self.piles.cards(self.cards).map(card_of)
     }
 
     /// The ranks of its cards from the top.
     #[inline]
     pub fn ranks(self) -> impl Iterator<Item = u8> + 'a {
-        self.links.cards(self.chain).map(rank_of)
+        self.piles.cards(self.cards).map(rank_of)
     }
 }
 
@@ -100,26 +100,20 @@ impl<'a> View<'a> {
     }
 
     #[inline(always)]
-    fn pile(&self, chain: Chain) -> Pile<'a> {
-        Pile { links: &self.table.links, chain }
+    fn pile(&self, cards: Stack) -> Pile<'a> {
+        Pile { piles: &self.table.piles, cards }
     }
 
     /// The pipe of a seat.
     #[inline(always)]
     pub fn pipe(&self, seat: Seat) -> Pile<'a> {
-        self.pile(self.table.pile(seat.index()))
+        self.pile(self.table.piles.whole(seat.index()))
     }
 
     /// THE pipe.
     #[inline(always)]
     pub fn the_pipe(&self) -> Pile<'a> {
-        self.pile(self.table.pile(THE_PIPE))
-    }
-
-    /// The resin.
-    #[inline(always)]
-    pub fn resin(&self) -> Pile<'a> {
-        self.pile(self.table.pile(RESIN))
+        self.pile(self.table.piles.whole(THE_PIPE))
     }
 
     /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not placed them.
@@ -157,14 +151,36 @@ impl<'a> View<'a> {
     /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
     #[inline]
     pub fn unseen(&self) -> [u8; RANKS] {
-        let stack = if self.sees_stack() { Chain::EMPTY } else { self.table.stack };
-        counts(self.stash.cards().iter().copied().chain(self.table.links.cards(stack)))
+        let stack = if self.sees_stack() { Stack::EMPTY } else { self.table.stack };
+        counts(self.stash.cards().iter().copied().chain(self.table.piles.cards(stack)))
+    }
+
+    /// How many cards the resin has.
+    #[inline]
+    pub fn resin_size(&self) -> u32 {
+        let elsewhere = self.table.piles.total() + self.table.stack.size + self.stash.size();
+        u32::from(self.rules.deck_size - elsewhere)
+    }
+
+    /// How many cards of each rank the resin has.
+    #[inline]
+    pub fn resin(&self) -> [u8; RANKS] {
+        let mut resin = self.unseen();
+        let pipes = self.rules.seats().map(|seat| self.pipe(seat));
+        for rank in pipes.chain([self.the_pipe()]).chain(self.stack()).flat_map(Pile::ranks) {
+            resin[usize::from(rank)] += 1;
+        }
+        let mut all = self.all_cards();
+        for (count, elsewhere) in all.iter_mut().zip(resin) {
+            *count -= elsewhere;
+        }
+        all
     }
 
     /// How many cards of each rank there are in all.
     #[inline]
     pub fn all_cards(&self) -> [u8; RANKS] {
-        counts(self.rules.deck[..usize::from(self.rules.deck_size)].iter().copied())
+        counts(self.rules.all_cards().iter().copied())
     }
 
     /// How often the stash was emptied.
@@ -206,7 +222,7 @@ impl<'a> View<'a> {
     /// Does a stack with this rank on top flip THE pipe where it stays on it?
     #[inline(always)]
     pub fn flips(&self, rank: u8) -> bool {
-        self.rules.flips[usize::from(rank) % RANKS]
+        self.rules.flips[1][usize::from(rank) % RANKS]
     }
 
     /// Must cards be put on top that were passed with a Joker off THE pipe?
