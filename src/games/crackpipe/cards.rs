@@ -3,7 +3,7 @@
 //! An identity is `64 * deck + number`, the number being that of [`Card`] with high Aces; so its lowest four bits are the rank, and those above
 //! tell equal cards apart. Identity 0 is no card.
 
-use crate::cards::standard::{Ace, Card, JOKER, Suit};
+use crate::cards::standard::{Ace, Card, CardSet, JOKER, Suit};
 
 /// How many numbers ranks are among: 0 for no card, 2 to 10, Jack 11, Queen 12, King 13, Ace 14, Joker 15; 1 is no rank.
 pub const RANKS: usize = 16;
@@ -31,11 +31,35 @@ pub(super) const fn alike(one: u8, other: u8) -> bool {
     card_of(one).number() == card_of(other).number() || (rank_of(one) == JOKER && rank_of(other) == JOKER)
 }
 
-/// All cards of so many decks with so many Jokers each, in ascending order.
-pub(super) fn all_cards(decks: u8, jokers_per_deck: u8) -> Vec<u8> {
-    let jokers = Suit::ALL.into_iter().take(jokers_per_deck.into()).map(|suit| Card::new(suit, JOKER));
-    let numbers: Vec<u8> = Card::deck(Ace::High).into_iter().chain(jokers).map(Card::number).collect();
-    let mut cards: Vec<u8> = (0..decks).flat_map(|deck| numbers.iter().map(move |number| 64 * deck + number)).collect();
-    cards.sort_unstable();
-    cards
+/// The cards of a deck with so many Jokers, by their numbers.
+pub(super) fn deck_of(jokers: u8) -> CardSet {
+    let jokers = Suit::ALL.into_iter().take(jokers.into()).map(|suit| Card::new(suit, JOKER));
+    Card::deck(Ace::High).into_iter().chain(jokers).collect()
+}
+
+/// Some cards, one mark a card. (Marks are set one by one and then read by the deck: quicker than bits, of which each waits for the one before.)
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CardMarks([u8; IDENTITIES]);
+
+impl CardMarks {
+    /// No card.
+    pub(super) const NONE: Self = Self([0; IDENTITIES]);
+
+    /// Marks a card.
+    #[inline(always)]
+    pub(super) fn mark(&mut self, card: u8) {
+        self.0[usize::from(card)] = 1;
+    }
+
+    /// The marked cards of a deck as bits, by their numbers.
+    #[inline(always)]
+    pub(super) fn of_deck(&self, deck: u8) -> CardSet {
+        let lanes = &self.0.as_chunks::<8>().0.as_chunks::<8>().0[usize::from(deck)];
+        let mut bits = 0;
+        for (lane, marks) in lanes.iter().enumerate() {
+            // Eight marks at once: a multiplication moves the lowest bit of each byte into the highest byte.
+            bits |= (u64::from_le_bytes(*marks).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * lane);
+        }
+        CardSet::from_bits(bits)
+    }
 }

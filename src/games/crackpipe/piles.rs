@@ -3,7 +3,7 @@
 //! Each card is linked to the one below it, and a pile is known by its two ends. So putting a stack on top or at the bottom and taking the top card
 //! off are a few links each. The resin needs no pile: it is whatever is nowhere else.
 
-use super::cards::{IDENTITIES, rank_of};
+use super::cards::{CardMarks, IDENTITIES, rank_of};
 use crate::seat::MAX_SEATS;
 
 /// A pile of cards held together: its ends, and how many it has. The top of an empty one is 0.
@@ -76,14 +76,14 @@ impl Piles {
         self.top(pile) == 0
     }
 
-    /// Which cards are in a pile or in the stack.
+    /// Which cards are in the pipes of so many players, on THE pipe or in the stack.
     #[inline(always)]
-    pub(super) fn located(&self, players: usize, stack: &Stack) -> [bool; IDENTITIES] {
-        let mut located = [false; IDENTITIES];
-        let mut mark = |stack: &Stack| {
-            let mut card = stack.top;
-            for _ in 0..stack.size {
-                located[usize::from(card)] = true;
+    pub(super) fn located(&self, players: usize, stack: &Stack) -> CardMarks {
+        let mut marks = CardMarks::NONE;
+        let mut mark = |pile: &Stack| {
+            let mut card = pile.top;
+            for _ in 0..pile.size {
+                marks.mark(card);
                 card = self.below[usize::from(card)];
             }
         };
@@ -92,7 +92,7 @@ impl Piles {
         }
         mark(&self.whole(THE_PIPE));
         mark(stack);
-        located
+        marks
     }
 
     /// A pile as a stack that stays where it is.
@@ -147,7 +147,6 @@ impl Piles {
     /// How many cards lie in the piles.
     #[inline(always)]
     pub(super) fn total(&self) -> u8 {
-        // One word for eight piles of the sixteen: no sum is above 255, the number of cards.
         self.sizes.iter().fold(0, |total, size| total + size)
     }
 

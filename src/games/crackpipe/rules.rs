@@ -1,7 +1,8 @@
 //! The rules of Crackpipe: every knob, and the tables made of them.
 
-use super::cards::{IDENTITIES, RANKS, all_cards};
-use crate::cards::standard::{HIGH_ACE, JACK, JOKER, KING, QUEEN};
+use super::cards::{RANKS, deck_of};
+use super::stash::Stash;
+use crate::cards::standard::{CardSet, HIGH_ACE, JACK, JOKER, KING, QUEEN};
 use crate::input::{Knob, KnobKind, Preset, Settings, TableKeys, Value};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -103,9 +104,10 @@ const DOUBLE_HITS: [u8; RANKS] = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5
 pub struct Rules {
     pub(super) players: u8,
     pub(super) decks: u8,
-    /// All cards in ascending order, at the indices from 1 on.
-    pub(super) deck: [u8; IDENTITIES],
-    pub(super) deck_size: u8,
+    /// The cards of each deck, by their numbers.
+    pub(super) deck: CardSet,
+    /// All cards of all decks, in ascending order.
+    pub(super) all: Stash,
     /// Cards drawn, by the rank on top of one's own pipe.
     pub(super) hits: [u8; RANKS],
     /// Is a pile flipped on which a stack with this rank on top stays? First for one's own pipe (never), then for THE pipe.
@@ -131,9 +133,11 @@ impl Rules {
             0 => (players / 2).max(1) as u8,
             given => given,
         };
-        let cards = all_cards(decks, integer("jokers_per_deck"));
-        let mut deck = [0; IDENTITIES];
-        deck[1..=cards.len()].copy_from_slice(&cards);
+        let deck = deck_of(integer("jokers_per_deck"));
+        let mut all = Stash::EMPTY;
+        for number in 0..decks {
+            all.add(number, deck);
+        }
         let lowest_flip = match settings.choice("flip_from") {
             "J" => JACK,
             "K" => KING,
@@ -147,7 +151,7 @@ impl Rules {
             players: players as u8,
             decks,
             deck,
-            deck_size: cards.len() as u8,
+            all,
             hits: hits(settings.value("hit_table")),
             flips: [[false; RANKS], the_pipe_flips],
             cherry: settings.flag("cherry"),
@@ -159,12 +163,6 @@ impl Rules {
             finish_last_turn: settings.flag("finish_last_turn"),
             max_turns: settings.integer("max_turns") as u32,
         }
-    }
-
-    /// All cards in ascending order.
-    #[inline(always)]
-    pub(super) fn all_cards(&self) -> &[u8] {
-        &self.deck[1..][..usize::from(self.deck_size)]
     }
 
     /// The seats, in turn order.

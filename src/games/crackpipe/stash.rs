@@ -2,6 +2,7 @@
 
 use super::cards::IDENTITIES;
 use super::piles::Stack;
+use crate::cards::standard::CardSet;
 
 /// The cards from the top, those drawn already before them.
 #[derive(Clone, Debug)]
@@ -13,21 +14,24 @@ pub(super) struct Stash {
 }
 
 impl Stash {
-    /// A stash of these cards, at the indices from 1 to `size`.
+    /// A stash with no cards.
+    pub(super) const EMPTY: Self = Self { cards: [0; IDENTITIES], drawn: 0, end: 0 };
+
+    /// Adds cards of a deck at the end, in ascending order.
     #[inline(always)]
-    pub(super) const fn new(cards: [u8; IDENTITIES], size: u8) -> Self {
-        Self { cards, drawn: 0, end: size }
+    pub(super) fn add(&mut self, deck: u8, cards: CardSet) {
+        let mut rest = cards.bits();
+        while rest != 0 {
+            self.end += 1;
+            self.cards[usize::from(self.end)] = 64 * deck + rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+        }
     }
 
-    /// Makes the stash those of all the cards, in ascending order, that are not taken.
+    /// Forgets the cards drawn, which must be all.
     #[inline(always)]
-    pub(super) fn refill(&mut self, all: &[u8], taken: &[bool; IDENTITIES]) {
+    pub(super) fn clear(&mut self) {
         (self.drawn, self.end) = (0, 0);
-        for &card in all {
-            // Written anyway, and written over by the next if it is taken: no branch.
-            self.cards[usize::from(self.end.wrapping_add(1))] = card;
-            self.end += u8::from(!taken[usize::from(card)]);
-        }
     }
 
     /// Draws so many cards into `stack`, or all that there are: the first drawn is at the bottom. The stash must not be empty, nor the number 0.

@@ -71,7 +71,7 @@ impl State {
             turns: 0,
             last_turn: rules.max_turns,
         };
-        let mut state = Self { table, stash: Stash::new(rules.deck, rules.deck_size) };
+        let mut state = Self { table, stash: rules.all.clone() };
         state.shuffle(chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
@@ -145,9 +145,9 @@ impl State {
     fn empty_stash(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
         let table = &mut self.table;
         table.times_emptied += 1;
-        let resin = rules.deck_size - table.piles.total() - table.stack.size;
+        let resin = rules.all.size() - table.piles.total() - table.stack.size;
         if table.times_emptied < rules.passes_over_stash && resin > 0 {
-            self.stash.refill(rules.all_cards(), &table.piles.located(rules.players.into(), &table.stack));
+            self.take_in_resin(rules);
             self.shuffle(chance);
             observer.event(Event::Reshuffle { state: self });
             return;
@@ -155,6 +155,17 @@ impl State {
         table.last_turn = table.turns;
         if !rules.finish_last_turn {
             table.stage = Stage::Over;
+        }
+    }
+
+    /// Makes the resin the stash, in ascending order: an order that depends on nothing but which cards they are.
+    #[inline(always)]
+    fn take_in_resin(&mut self, rules: &Rules) {
+        let table = &self.table;
+        let elsewhere = table.piles.located(rules.players.into(), &table.stack);
+        self.stash.clear();
+        for deck in 0..rules.decks {
+            self.stash.add(deck, rules.deck.minus(elsewhere.of_deck(deck)));
         }
     }
 

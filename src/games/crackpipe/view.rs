@@ -159,7 +159,7 @@ impl<'a> View<'a> {
     #[inline]
     pub fn resin_size(&self) -> u32 {
         let elsewhere = self.table.piles.total() + self.table.stack.size + self.stash.size();
-        u32::from(self.rules.deck_size - elsewhere)
+        u32::from(self.rules.all.size() - elsewhere)
     }
 
     /// How many cards of each rank the resin has.
@@ -180,7 +180,7 @@ impl<'a> View<'a> {
     /// How many cards of each rank there are in all.
     #[inline]
     pub fn all_cards(&self) -> [u8; RANKS] {
-        counts(self.rules.all_cards().iter().copied())
+        counts(self.rules.all.cards().iter().copied())
     }
 
     /// How often the stash was emptied.
