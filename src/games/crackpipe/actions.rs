@@ -37,8 +37,9 @@ pub enum Legal {
 }
 
 impl Legal {
+    /// The two actions, in their order.
     #[inline(always)]
-    const fn both(self) -> [Action; 2] {
+    pub const fn both(self) -> [Action; 2] {
         match self {
             Self::Placing => [Action::Own, Action::The],
             Self::Receiving => [Action::Top, Action::Bottom],

@@ -40,8 +40,7 @@ pub(super) struct Piles {
 
 impl Piles {
     /// No card anywhere.
-    pub(super) const EMPTY: Self =
-        Self { below: [0; IDENTITIES], tops: [0; PILES], bottoms: [0; PILES], sizes: [0; PILES] };
+    pub(super) const EMPTY: Self = Self { below: [0; IDENTITIES], tops: [0; PILES], bottoms: [0; PILES], sizes: [0; PILES] };
 
     /// Links each of these cards to the one before it.
     #[inline(always)]

@@ -1,12 +1,12 @@
 //! The state of a game of Crackpipe: the table that all can see, and the stash.
 
+use super::Crackpipe;
 use super::actions::{Action, Legal};
 use super::cards::{NO_CARD, alike, rank_of};
 use super::notation::Event;
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
 use super::stash::Stash;
-use super::Crackpipe;
 use crate::cards::standard::JOKER;
 use crate::game::{Chance, Observer, Outcome, Turn};
 use crate::rng::Purpose;

@@ -3,8 +3,8 @@
 use super::cards::{RANKS, card_of, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
-use super::state::{Stage, State, Table};
 use super::stash::Stash;
+use super::state::{Stage, State, Table};
 use crate::cards::standard::Card;
 use crate::seat::Seat;
 
@@ -151,8 +151,13 @@ impl<'a> View<'a> {
     /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
     #[inline]
     pub fn unseen(&self) -> [u8; RANKS] {
-        let stack = if self.sees_stack() { Stack::EMPTY } else { self.table.stack };
-        counts(self.stash.cards().iter().copied().chain(self.table.piles.cards(stack)))
+        let mut unseen = counts(self.stash.cards().iter().copied());
+        if !self.sees_stack() {
+            for card in self.table.piles.cards(self.table.stack) {
+                unseen[usize::from(rank_of(card))] += 1;
+            }
+        }
+        unseen
     }
 
     /// How many cards the resin has.
@@ -233,10 +238,11 @@ impl<'a> View<'a> {
 }
 
 /// How many cards of each rank there are among some.
-#[inline]
+#[inline(always)]
 fn counts(cards: impl Iterator<Item = u8>) -> [u8; RANKS] {
-    cards.fold([0; RANKS], |mut counts, card| {
+    let mut counts = [0; RANKS];
+    for card in cards {
         counts[usize::from(rank_of(card))] += 1;
-        counts
-    })
+    }
+    counts
 }

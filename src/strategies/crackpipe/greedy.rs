@@ -6,13 +6,14 @@ use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
 
-/// Keeps the cards that it may keep, otherwise gives THE pipe what stays there; takes cards so that the higher card is on top.
+/// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts what it is passed so that the lower card is on top: more of
+/// what it draws stays on that.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
 impl Greedy {
     /// How it plays.
-    pub const SUMMARY: &'static str = "keeps all cards that it can, gives away as few as it can, and wants a high card on top";
+    pub const SUMMARY: &'static str = "keeps all cards that it can, gives the others to THE pipe, and wants a low card on top of its own";
     /// It has no parameters.
     pub const KNOBS: &'static [Knob] = &[];
 
@@ -26,12 +27,12 @@ impl Strategy<Crackpipe> for Greedy {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
         let value = view.stack().map_or(0, |stack| stack.top());
-        let higher = value >= view.pipe(view.seat()).top();
-        let liked = match (view.placing(), higher) {
+        let stays = value >= view.pipe(view.seat()).top();
+        let liked = match (view.placing(), stays) {
             (true, true) => Action::Own,
             (true, false) => Action::The,
-            (false, true) => Action::Top,
-            (false, false) => Action::Bottom,
+            (false, true) => Action::Bottom,
+            (false, false) => Action::Top,
         };
         legal.choose(liked).ok_or(Failure::NoLegalAction)
     }

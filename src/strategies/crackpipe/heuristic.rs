@@ -1,41 +1,45 @@
 //! The kind `heuristic` for Crackpipe.
 
+mod outlook;
 mod prospects;
 
 use crate::game::{Choice, LegalSet};
-use crate::games::crackpipe::{Action, Crackpipe, Legal, RANKS, View};
+use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
 use crate::input::{Knob, KnobKind, Settings, Value};
 use crate::rng::Stream;
-use crate::seat::Seat;
 use crate::strategy::{Failure, Strategy};
+use outlook::Outlook;
 use prospects::Prospects;
-
-/// The rank of a Joker.
-const JOKER: u8 = crate::cards::standard::JOKER;
 
 const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob {
     Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
 }
 
 static KNOBS: [Knob; 5] = [
-    weight("given", 1.0, "cost of each card given to another player, divided by the number of opponents"),
-    weight("prospects", 1.0, "value of each card that the top of one's own pipe will bring in the turns to come"),
-    weight("rival", 1.0, "cost of each card that the tops of the others' pipes will bring them, divided by the number of opponents"),
-    weight("loss", 0.5, "cost of each card that must be given away in the turns to come"),
-    weight("gift", 0.5, "value of each card that the next player will probably have to pass to this one"),
+    weight("given", 1.4, "cost of each card given to the receiver now, divided by the number of opponents"),
+    weight("loss", 0.8, "cost of each card to be given away in the turns to come, divided by the number of opponents"),
+    weight("prospects", 0.62, "value of each card that the top of one's own pipe will bring in the turns to come"),
+    weight("rival", 1.0, "cost of each card that the tops of others' pipes will bring them, divided by the number of opponents"),
+    weight("gift", 0.75, "value of each card that the next player will probably have to pass to this one"),
 ];
 
-/// Weighs cards gained and given now, and what the cards left on top will bring in the turns to come.
+/// The weights of the values that make up what an action is worth; a card gained now is worth 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Heuristic {
+struct Weights {
     given: f64,
+    loss: f64,
     prospects: f64,
     rival: f64,
-    loss: f64,
     gift: f64,
-    /// What top cards bring by the rules of this game; found at its first decision.
-    known: Option<Prospects>,
-    /// Is what is known that of this game?
+}
+
+/// Weighs the cards gained and given now, and those that the cards left on top will bring.
+#[derive(Clone, Debug)]
+pub struct Heuristic {
+    weights: Weights,
+    /// What top cards bring by the rules last played.
+    prospects: Prospects,
+    /// Are these the rules of this game? It is found out at its first decision.
     checked: bool,
 }
 
@@ -49,129 +53,27 @@ impl Heuristic {
     pub fn new(settings: &Settings) -> Self {
         let weight = |key| settings.real(key);
         Self {
-            given: weight("given"),
-            prospects: weight("prospects"),
-            rival: weight("rival"),
-            loss: weight("loss"),
-            gift: weight("gift"),
-            known: None,
+            weights: Weights {
+                given: weight("given"),
+                loss: weight("loss"),
+                prospects: weight("prospects"),
+                rival: weight("rival"),
+                gift: weight("gift"),
+            },
+            prospects: Prospects::UNKNOWN,
             checked: false,
         }
     }
 
+    /// The better of two actions; of equals the first.
     #[inline(never)]
-    fn best(&mut self, view: &View<'_>) -> Action {
+    fn better(&mut self, view: &View<'_>, [first, second]: [Action; 2]) -> Action {
         if !self.checked {
-            self.known = Some(Prospects::of(view, self.loss, self.known));
+            self.prospects.suit(view, self.weights.loss);
             self.checked = true;
         }
-        let Some(prospects) = &self.known else { return Action::The };
-        let outlook = Outlook::new(self, prospects, view);
-        let [first, second] = if view.placing() { [Action::Own, Action::The] } else { [Action::Top, Action::Bottom] };
+        let outlook = Outlook::new(&self.weights, &self.prospects, view);
         if outlook.value(second) > outlook.value(first) { second } else { first }
-    }
-}
-
-/// A position as its player sees it.
-struct Outlook<'o> {
-    weights: &'o Heuristic,
-    prospects: &'o Prospects,
-    view: &'o View<'o>,
-    /// The number of opponents.
-    opponents: f64,
-    /// Turns that each player has yet, about.
-    turns: usize,
-    stash: [u8; RANKS],
-}
-
-/// What an action leads to: the tops of the pipes of this player, of the receiver and of THE pipe, and cards gained and given.
-struct Consequence {
-    own: u8,
-    receiver: u8,
-    the_pipe: u8,
-    gained: f64,
-    given: f64,
-}
-
-impl<'o> Outlook<'o> {
-    #[inline(always)]
-    fn new(weights: &'o Heuristic, prospects: &'o Prospects, view: &'o View<'o>) -> Self {
-        let last_pass = view.times_emptied() + 1 >= view.passes_over_stash();
-        let cards = view.stash_size() + if last_pass { 0 } else { view.resin_size() };
-        let drawn_in_a_round: u32 = Seat::all(view.players()).map(|seat| view.hit(view.pipe(seat).top())).sum();
-        Self {
-            weights,
-            prospects,
-            view,
-            opponents: view.players() as f64 - 1.0,
-            turns: (cards.div_ceil(drawn_in_a_round)) as usize,
-            stash: view.unseen(),
-        }
-    }
-
-    /// What is on top after an action, and who gains.
-    #[inline(always)]
-    fn result(&self, action: Action) -> Consequence {
-        let view = self.view;
-        let (own, the_pipe) = (view.pipe(view.seat()), view.the_pipe());
-        let receiver = view.pipe(view.receiver_of(view.seat())).top();
-        let (value, size) = view.stack().map_or((0, 0.0), |stack| (stack.top(), f64::from(stack.size())));
-        let now = Consequence { own: own.top(), receiver, the_pipe: the_pipe.top(), gained: 0.0, given: 0.0 };
-        match action {
-            Action::Top => Consequence { own: value, ..now },
-            Action::Bottom => now,
-            Action::Own if value >= now.own => Consequence { own: value, gained: size, ..now },
-            Action::Own => {
-                let below = own.ranks().nth(1).unwrap_or(0);
-                Consequence { own: below, receiver: self.received(value, receiver, false), gained: -1.0, given: size + 1.0, ..now }
-            }
-            Action::The if value >= now.the_pipe => Consequence { the_pipe: if view.flips(value) { 0 } else { value }, ..now },
-            Action::The => {
-                let forced = view.cherry() && now.the_pipe == JOKER;
-                let below = the_pipe.ranks().nth(1).unwrap_or(0);
-                Consequence { the_pipe: below, receiver: self.received(value, receiver, forced), given: size + 1.0, ..now }
-            }
-        }
-    }
-
-    /// The better of two cards to have on top for who is passed a stack.
-    #[inline(always)]
-    fn received(&self, value: u8, top: u8, forced: bool) -> u8 {
-        let better = self.prospects.with(self.turns, top) > self.prospects.with(self.turns, value);
-        if better && !forced && top != 0 { top } else { value }
-    }
-
-    /// What an action is worth.
-    #[inline(always)]
-    fn value(&self, action: Action) -> f64 {
-        let (view, weights) = (self.view, self.weights);
-        let after = self.result(action);
-        let seat = view.seat();
-        let (receiver, next) = (view.receiver_of(seat), view.seat_after(view.turn_of()));
-        let mut value = after.gained - weights.given / self.opponents * after.given;
-        // The tops that the action may change, and that of the next player.
-        let mut of = |other: Seat, top: u8| {
-            let turns = self.turns;
-            let (brings, gives) = if other == next {
-                self.prospects.of_next(turns, top, after.the_pipe, &self.stash, view.stash_size())
-            } else {
-                (self.prospects.with(turns, top), 0.0)
-            };
-            if other == seat {
-                value += weights.prospects * brings;
-            } else {
-                value -= weights.rival / self.opponents * brings;
-                if view.receiver_of(other) == seat {
-                    value += weights.gift * gives;
-                }
-            }
-        };
-        of(seat, after.own);
-        of(receiver, after.receiver);
-        if next != seat && next != receiver {
-            of(next, view.pipe(next).top());
-        }
-        value
     }
 }
 
@@ -182,7 +84,44 @@ impl Strategy<Crackpipe> for Heuristic {
     }
 
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> std::result::Result<Choice<'l, Action>, Failure> {
-        legal.choose(self.best(view)).ok_or(Failure::NoLegalAction)
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        legal.choose(self.better(view, legal.both())).ok_or(Failure::NoLegalAction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Turn, random_settings};
+    use crate::rng::{BlockStreams, Purpose};
+
+    /// What the second action is worth more than the first, at every decision of a game between players of the kind.
+    #[test]
+    fn any_rules_can_be_played() {
+        let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
+        let mut player = Heuristic::new(&Settings::defaults(&KNOBS));
+        for (block, players) in (0..70).zip((2..=8).cycle()) {
+            let settings = random_settings::<Crackpipe>(players, 100, &mut stream);
+            let rules = Crackpipe::rules(&settings, players).expect("can be dealt");
+            let mut chance = BlockStreams::new(7, block);
+            let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
+            player.new_game();
+            while let Turn::Decide(seat) = Crackpipe::turn(&state) {
+                let (legal, view) = (Crackpipe::legal(&rules, &state), Crackpipe::view(&rules, &state, seat));
+                let outlook_is_finite = |player: &Heuristic| {
+                    let outlook = Outlook::new(&player.weights, &player.prospects, &view);
+                    legal.iter().all(|action| outlook.value(action).is_finite())
+                };
+                let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                assert!(legal.contains(action) && outlook_is_finite(&player));
+                Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+    }
+
+    #[test]
+    fn the_shipped_file_has_the_defaults() {
+        let file = crate::strategy::StrategyFile::find::<Crackpipe>("heuristic", &crate::input::Place::whole("test")).expect("shipped");
+        assert_eq!(file.parameters, Settings::defaults(&KNOBS));
     }
 }

@@ -104,15 +104,9 @@ fn a_hit_is_drawn_by_the_top_of_the_own_pipe() {
         let game = Told::new(2, options, &[&format!("2C {top} 2D")]);
         game.events[1]["cards"].as_array().expect("cards").len()
     };
-    for (tops, base, double) in [
-        ("3C 4C 5C", 1, 1),
-        ("6C 7C 8C", 1, 2),
-        ("9C 10C", 1, 3),
-        ("JC", 2, 3),
-        ("QC KC", 2, 4),
-        ("AC", 3, 4),
-        ("JK", 4, 5),
-    ] {
+    for (tops, base, double) in
+        [("3C 4C 5C", 1, 1), ("6C 7C 8C", 1, 2), ("9C 10C", 1, 3), ("JC", 2, 3), ("QC KC", 2, 4), ("AC", 3, 4), ("JK", 4, 5)]
+    {
         for top in tops.split(' ') {
             assert_eq!((hit(top, &[]), hit(top, &["hit_table=double"])), (base, double), "{top}");
         }
@@ -193,15 +187,9 @@ fn an_empty_pipe_is_not_asked_where_cards_go() {
 #[test]
 fn top_and_bottom_of_equal_cards_are_not_asked() {
     // Seat 0 passes 9C and 5D, from the bottom to the top. The pipe of seat 1 is laid anew, of cards of the second deck.
-    for (pipe, asked) in [
-        ("9C 5D", false),
-        ("9D 5D", true),
-        ("9C 5C", true),
-        ("9C 4D 5D", true),
-        ("9C 3C 3D 5D", true),
-        ("5D 9C", true),
-        ("5D", true),
-    ] {
+    for (pipe, asked) in
+        [("9C 5D", false), ("9D 5D", true), ("9C 5C", true), ("9C 4D 5D", true), ("9C 3C 3D 5D", true), ("5D 9C", true), ("5D", true)]
+    {
         let mut game = Told::new(2, &["decks=2"], &["2C 9C 4C 5D"]);
         let identity = |name: &str| {
             let mut second_deck = game.rules.all.cards().iter().filter(|card| **card >= 64);
