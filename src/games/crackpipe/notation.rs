@@ -1,0 +1,82 @@
+//! Crackpipe as a trace writes it.
+
+use serde_json::{Value, json};
+
+use super::cards::card_of;
+use super::piles::{Stack, THE_PIPE};
+use super::rules::Rules;
+use super::state::State;
+use crate::cards::standard::Card;
+use crate::seat::Seat;
+
+/// What happened that was nobody's choice. The state is that just after it, but for a flip.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The cards are dealt.
+    Setup {
+        /// The game before the first hit.
+        state: &'a State,
+    },
+    /// The seat whose turn it is drew cards.
+    Hit {
+        /// The game with these cards as the stack.
+        state: &'a State,
+    },
+    /// The resin was shuffled into the stash.
+    Reshuffle {
+        /// The game with the new stash.
+        state: &'a State,
+    },
+    /// The seat whose turn it is passed the stack.
+    Pass {
+        /// The game with the card that left the pipe at the bottom of the stack.
+        state: &'a State,
+        /// Who is passed it.
+        receiver: Seat,
+    },
+    /// THE pipe goes to the resin.
+    Flip {
+        /// The game just before, the stack not yet on THE pipe.
+        state: &'a State,
+    },
+}
+
+/// An event as the trace writes it.
+pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
+    match event {
+        Event::Setup { state } => json!({
+            "e": "setup",
+            "the_pipe": top_first(state, state.table.piles.whole(THE_PIPE)),
+            "pipes": rules.seats().map(|seat| top_first(state, state.table.piles.whole(seat.index()))).collect::<Vec<_>>(),
+            "stash": stash(state),
+            "first": state.table.first_player.index(),
+        }),
+        Event::Hit { state } => json!({"e": "hit", "p": state.table.seat.index(), "cards": bottom_first(state, state.table.stack)}),
+        Event::Reshuffle { state } => json!({"e": "reshuffle", "stash": stash(state)}),
+        Event::Pass { state, receiver } => json!({
+            "e": "pass",
+            "from": state.table.seat.index(),
+            "to": receiver.index(),
+            "cards": bottom_first(state, state.table.stack),
+        }),
+        Event::Flip { state } => {
+            let mut cards = bottom_first(state, state.table.piles.whole(THE_PIPE));
+            cards.append(&mut bottom_first(state, state.table.stack));
+            json!({"e": "flip", "cards": cards})
+        }
+    }
+}
+
+fn top_first(state: &State, pile: Stack) -> Vec<Card> {
+    state.table.piles.cards(pile).map(card_of).collect()
+}
+
+fn bottom_first(state: &State, pile: Stack) -> Vec<Card> {
+    let mut cards = top_first(state, pile);
+    cards.reverse();
+    cards
+}
+
+fn stash(state: &State) -> Vec<Card> {
+    state.stash.cards().iter().map(|&identity| card_of(identity)).collect()
+}

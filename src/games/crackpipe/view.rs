@@ -1,0 +1,248 @@
+//! What one seat of Crackpipe may know.
+
+use super::cards::{RANKS, card_of, rank_of};
+use super::piles::{Piles, Stack, THE_PIPE};
+use super::rules::Rules;
+use super::stash::Stash;
+use super::state::{Stage, State, Table};
+use crate::cards::standard::Card;
+use crate::seat::Seat;
+
+/// What a seat may know: all but the order of the stash, and what another seat drew and has not placed yet (R9).
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    rules: &'a Rules,
+    table: &'a Table,
+    /// Asked only which cards are in it, never in which order.
+    stash: &'a Stash,
+    seat: Seat,
+}
+
+/// A pile whose cards the seat knows: a pipe, THE pipe, or the stack.
+#[derive(Clone, Copy, Debug)]
+pub struct Pile<'a> {
+    piles: &'a Piles,
+    cards: Stack,
+}
+
+impl<'a> Pile<'a> {
+    /// How many cards it has.
+    #[inline(always)]
+    pub fn size(self) -> u32 {
+        u32::from(self.cards.size)
+    }
+
+    /// Has it no card?
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.cards.size == 0
+    }
+
+    /// The rank of its top card; [`super::NO_CARD`] if it is empty.
+    #[inline(always)]
+    pub fn top(self) -> u8 {
+        rank_of(self.cards.top)
+    }
+
+    /// Its cards from the top.
+    #[inline]
+    pub fn cards(self) -> impl Iterator<Item = Card> + 'a {
+        self.piles.cards(self.cards).map(card_of)
+    }
+
+    /// The ranks of its cards from the top.
+    #[inline]
+    pub fn ranks(self) -> impl Iterator<Item = u8> + 'a {
+        self.piles.cards(self.cards).map(rank_of)
+    }
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    pub(super) fn new(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
+        Self { rules, table: &state.table, stash: &state.stash, seat }
+    }
+
+    /// The seat that sees this.
+    #[inline(always)]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many players there are.
+    #[inline(always)]
+    pub fn players(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    /// The seat whose turn it is: it drew the stack.
+    #[inline(always)]
+    pub fn turn_of(&self) -> Seat {
+        self.table.seat
+    }
+
+    /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to be put away.
+    #[inline(always)]
+    pub fn placing(&self) -> bool {
+        self.table.stage == Stage::Placing
+    }
+
+    /// The seat whose turn comes after that of `seat`.
+    #[inline(always)]
+    pub fn seat_after(&self, seat: Seat) -> Seat {
+        self.rules.seat_after(seat)
+    }
+
+    /// The seat to which `seat` passes cards.
+    #[inline(always)]
+    pub fn receiver_of(&self, seat: Seat) -> Seat {
+        self.rules.receiver_of(seat)
+    }
+
+    #[inline(always)]
+    fn pile(&self, cards: Stack) -> Pile<'a> {
+        Pile { piles: &self.table.piles, cards }
+    }
+
+    /// The pipe of a seat.
+    #[inline(always)]
+    pub fn pipe(&self, seat: Seat) -> Pile<'a> {
+        self.pile(self.table.piles.whole(seat.index()))
+    }
+
+    /// THE pipe.
+    #[inline(always)]
+    pub fn the_pipe(&self) -> Pile<'a> {
+        self.pile(self.table.piles.whole(THE_PIPE))
+    }
+
+    /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not placed them.
+    #[inline(always)]
+    pub fn stack(&self) -> Option<Pile<'a>> {
+        self.sees_stack().then(|| self.pile(self.table.stack))
+    }
+
+    /// How many cards the stack has.
+    #[inline(always)]
+    pub fn stack_size(&self) -> u32 {
+        u32::from(self.table.stack.size)
+    }
+
+    /// Does the seat see the stack? Its drawer does, and all when it was passed.
+    #[inline(always)]
+    fn sees_stack(&self) -> bool {
+        self.table.seat == self.seat || self.table.stage == Stage::Receiving
+    }
+
+    /// How many cards the stash has.
+    #[inline(always)]
+    pub fn stash_size(&self) -> u32 {
+        u32::from(self.stash.size())
+    }
+
+    /// How many cards of each rank the stash has; none while another seat holds a part of it unseen.
+    ///
+    /// Just after the resin was shuffled in, all know what is in the stash.
+    #[inline]
+    pub fn stash(&self) -> Option<[u8; RANKS]> {
+        (self.sees_stack() || self.stash.is_whole()).then(|| counts(self.stash.cards().iter().copied()))
+    }
+
+    /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
+    #[inline]
+    pub fn unseen(&self) -> [u8; RANKS] {
+        let mut unseen = counts(self.stash.cards().iter().copied());
+        if !self.sees_stack() {
+            for card in self.table.piles.cards(self.table.stack) {
+                unseen[usize::from(rank_of(card))] += 1;
+            }
+        }
+        unseen
+    }
+
+    /// How many cards the resin has.
+    #[inline]
+    pub fn resin_size(&self) -> u32 {
+        let elsewhere = self.table.piles.total() + self.table.stack.size + self.stash.size();
+        u32::from(self.rules.all.size() - elsewhere)
+    }
+
+    /// How many cards of each rank the resin has.
+    #[inline]
+    pub fn resin(&self) -> [u8; RANKS] {
+        let mut resin = self.unseen();
+        let pipes = self.rules.seats().map(|seat| self.pipe(seat));
+        for rank in pipes.chain([self.the_pipe()]).chain(self.stack()).flat_map(Pile::ranks) {
+            resin[usize::from(rank)] += 1;
+        }
+        let mut all = self.all_cards();
+        for (count, elsewhere) in all.iter_mut().zip(resin) {
+            *count -= elsewhere;
+        }
+        all
+    }
+
+    /// How many cards of each rank there are in all.
+    #[inline]
+    pub fn all_cards(&self) -> [u8; RANKS] {
+        counts(self.rules.all.cards().iter().copied())
+    }
+
+    /// How often the stash was emptied.
+    #[inline(always)]
+    pub fn times_emptied(&self) -> u32 {
+        u32::from(self.table.times_emptied)
+    }
+
+    /// How often the stash is emptied before the game ends.
+    #[inline(always)]
+    pub fn passes_over_stash(&self) -> u32 {
+        u32::from(self.rules.passes_over_stash)
+    }
+
+    /// Are the cards that empty the stash for the last time still placed? Otherwise they count for nobody.
+    #[inline(always)]
+    pub fn finishes_last_turn(&self) -> bool {
+        self.rules.finish_last_turn
+    }
+
+    /// How many turns have begun.
+    #[inline(always)]
+    pub fn turns(&self) -> u32 {
+        self.table.turns
+    }
+
+    /// After how many turns the game is unfinished.
+    #[inline(always)]
+    pub fn max_turns(&self) -> u32 {
+        self.rules.max_turns
+    }
+
+    /// How many cards are drawn with this rank on top of one's pipe, or with an empty pipe.
+    #[inline(always)]
+    pub fn hit(&self, rank: u8) -> u32 {
+        u32::from(self.rules.hits[usize::from(rank) % RANKS])
+    }
+
+    /// Does a stack with this rank on top flip THE pipe where it stays on it?
+    #[inline(always)]
+    pub fn flips(&self, rank: u8) -> bool {
+        self.rules.flips[1][usize::from(rank) % RANKS]
+    }
+
+    /// Must cards be put on top that were passed with a Joker off THE pipe?
+    #[inline(always)]
+    pub fn cherry(&self) -> bool {
+        self.rules.cherry
+    }
+}
+
+/// How many cards of each rank there are among some.
+#[inline(always)]
+fn counts(cards: impl Iterator<Item = u8>) -> [u8; RANKS] {
+    let mut counts = [0; RANKS];
+    for card in cards {
+        counts[usize::from(rank_of(card))] += 1;
+    }
+    counts
+}

@@ -1,0 +1,39 @@
+//! The kind `greedy` for Crackpipe.
+
+use crate::game::{Choice, LegalSet};
+use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+use crate::strategy::{Failure, Strategy};
+
+/// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts what it is passed so that the lower card is on top: more of
+/// what it draws stays on that.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy;
+
+impl Greedy {
+    /// How it plays.
+    pub const SUMMARY: &'static str = "keeps all cards that it can, gives the others to THE pipe, and wants a low card on top of its own";
+    /// It has no parameters.
+    pub const KNOBS: &'static [Knob] = &[];
+
+    /// A greedy player.
+    pub const fn new(_settings: &Settings) -> Self {
+        Self
+    }
+}
+
+impl Strategy<Crackpipe> for Greedy {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        let value = view.stack().map_or(0, |stack| stack.top());
+        let stays = value >= view.pipe(view.seat()).top();
+        let liked = match (view.placing(), stays) {
+            (true, true) => Action::Own,
+            (true, false) => Action::The,
+            (false, true) => Action::Bottom,
+            (false, false) => Action::Top,
+        };
+        legal.choose(liked).ok_or(Failure::NoLegalAction)
+    }
+}

@@ -1,0 +1,127 @@
+//! The kind `heuristic` for Crackpipe.
+
+mod outlook;
+mod prospects;
+
+use crate::game::{Choice, LegalSet};
+use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
+use crate::input::{Knob, KnobKind, Settings, Value};
+use crate::rng::Stream;
+use crate::strategy::{Failure, Strategy};
+use outlook::Outlook;
+use prospects::Prospects;
+
+const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob {
+    Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
+}
+
+static KNOBS: [Knob; 5] = [
+    weight("given", 1.4, "cost of each card given to the receiver now, divided by the number of opponents"),
+    weight("loss", 0.8, "cost of each card to be given away in the turns to come, divided by the number of opponents"),
+    weight("prospects", 0.62, "value of each card that the top of one's own pipe will bring in the turns to come"),
+    weight("rival", 1.0, "cost of each card that the tops of others' pipes will bring them, divided by the number of opponents"),
+    weight("gift", 0.75, "value of each card that the next player will probably have to pass to this one"),
+];
+
+/// The weights of the values that make up what an action is worth; a card gained now is worth 1.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    given: f64,
+    loss: f64,
+    prospects: f64,
+    rival: f64,
+    gift: f64,
+}
+
+/// Weighs the cards gained and given now, and those that the cards left on top will bring.
+#[derive(Clone, Debug)]
+pub struct Heuristic {
+    weights: Weights,
+    /// What top cards bring by the rules last played.
+    prospects: Prospects,
+    /// Are these the rules of this game? It is found out at its first decision.
+    checked: bool,
+}
+
+impl Heuristic {
+    /// How it plays.
+    pub const SUMMARY: &'static str = "weighs the cards gained and given now, and those that the cards left on top will bring";
+    /// Its weights.
+    pub const KNOBS: &'static [Knob] = &KNOBS;
+
+    /// A player with these weights.
+    pub fn new(settings: &Settings) -> Self {
+        let weight = |key| settings.real(key);
+        Self {
+            weights: Weights {
+                given: weight("given"),
+                loss: weight("loss"),
+                prospects: weight("prospects"),
+                rival: weight("rival"),
+                gift: weight("gift"),
+            },
+            prospects: Prospects::UNKNOWN,
+            checked: false,
+        }
+    }
+
+    /// The better of two actions; of equals the first.
+    #[inline(never)]
+    fn better(&mut self, view: &View<'_>, [first, second]: [Action; 2]) -> Action {
+        if !self.checked {
+            self.prospects.suit(view, self.weights.loss);
+            self.checked = true;
+        }
+        let outlook = Outlook::new(&self.weights, &self.prospects, view);
+        if outlook.value(second) > outlook.value(first) { second } else { first }
+    }
+}
+
+impl Strategy<Crackpipe> for Heuristic {
+    #[inline(always)]
+    fn new_game(&mut self) {
+        self.checked = false;
+    }
+
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        legal.choose(self.better(view, legal.both())).ok_or(Failure::NoLegalAction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Turn, random_settings};
+    use crate::rng::{BlockStreams, Purpose};
+
+    /// What the second action is worth more than the first, at every decision of a game between players of the kind.
+    #[test]
+    fn any_rules_can_be_played() {
+        let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
+        let mut player = Heuristic::new(&Settings::defaults(&KNOBS));
+        for (block, players) in (0..70).zip((2..=8).cycle()) {
+            let settings = random_settings::<Crackpipe>(players, 100, &mut stream);
+            let rules = Crackpipe::rules(&settings, players).expect("can be dealt");
+            let mut chance = BlockStreams::new(7, block);
+            let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
+            player.new_game();
+            while let Turn::Decide(seat) = Crackpipe::turn(&state) {
+                let (legal, view) = (Crackpipe::legal(&rules, &state), Crackpipe::view(&rules, &state, seat));
+                let outlook_is_finite = |player: &Heuristic| {
+                    let outlook = Outlook::new(&player.weights, &player.prospects, &view);
+                    legal.iter().all(|action| outlook.value(action).is_finite())
+                };
+                let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                assert!(legal.contains(action) && outlook_is_finite(&player));
+                Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+    }
+
+    #[test]
+    fn the_shipped_file_has_the_defaults() {
+        let file = crate::strategy::StrategyFile::find::<Crackpipe>("heuristic", &crate::input::Place::whole("test")).expect("shipped");
+        assert_eq!(file.parameters, Settings::defaults(&KNOBS));
+    }
+}

@@ -1,0 +1,107 @@
+//! What the top card of a pipe is worth: the cards that it will bring in the turns to come.
+//!
+//! A high card draws more, but few stacks stay on it; a low one keeps nearly all. What that comes to is worked out backwards from the last turn, as
+//! if every hit were drawn from the whole deck: each time the best of keeping the cards, giving them to THE pipe, and losing the top card.
+
+use crate::games::crackpipe::{NO_CARD, RANKS, View};
+
+/// How many turns are looked ahead at most.
+const TURNS: usize = 8;
+
+/// What prospects depend on, by rank but for the last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Basis {
+    hits: [u8; RANKS],
+    flips: [bool; RANKS],
+    /// How many cards there are.
+    cards: [u8; RANKS],
+    /// The cost of each card that must be given away.
+    loss: f64,
+}
+
+/// The prospects of every top card for a number of turns of its player to come, in cards.
+#[derive(Clone, Debug)]
+pub(super) struct Prospects {
+    basis: Basis,
+    /// By turns to come and rank.
+    by_rank: [[f64; RANKS]; TURNS + 1],
+    /// By turns to come, of the average card.
+    average: [f64; TURNS + 1],
+}
+
+impl Prospects {
+    /// No rules are known yet.
+    pub(super) const UNKNOWN: Self = Self {
+        basis: Basis { hits: [0; RANKS], flips: [false; RANKS], cards: [0; RANKS], loss: 0.0 },
+        by_rank: [[0.0; RANKS]; TURNS + 1],
+        average: [0.0; TURNS + 1],
+    };
+
+    /// Finds the prospects by the rules of a game, unless they are known; `loss` is the cost of each card to be given away, for one opponent.
+    pub(super) fn suit(&mut self, view: &View<'_>, loss: f64) {
+        let loss = loss / (view.players() as f64 - 1.0);
+        let ranks: [u8; RANKS] = std::array::from_fn(|rank| rank as u8);
+        let (hits, flips) = (ranks.map(|rank| view.hit(rank) as u8), ranks.map(|rank| view.flips(rank)));
+        let basis = Basis { hits, flips, cards: view.all_cards(), loss };
+        if self.basis != basis {
+            self.basis = basis;
+            self.find();
+        }
+    }
+
+    /// Finds the prospects, with more and more turns to come.
+    #[cold]
+    fn find(&mut self) {
+        let cards = self.basis.cards.map(f64::from);
+        let total: f64 = cards.iter().sum();
+        // The chance that THE pipe has a higher card: one of those that do not flip it.
+        let lies_there = |rank: usize| if self.basis.flips[rank] { 0.0 } else { cards[rank] };
+        let refused: [f64; RANKS] = std::array::from_fn(|value| (value + 1..RANKS).map(lies_there).sum::<f64>() / total);
+        for turns in 1..=TURNS {
+            for rank in 0..RANKS {
+                let hit = f64::from(self.basis.hits[rank]);
+                let of_hits = (0..RANKS).map(|value| cards[value] * self.best(turns, rank, value, hit, refused[value]));
+                self.by_rank[turns][rank] = of_hits.sum::<f64>() / total;
+            }
+            let row = &self.by_rank[turns];
+            self.average[turns] = row.iter().zip(cards).map(|(worth, count)| worth * count).sum::<f64>() / total;
+        }
+    }
+
+    /// The best that comes of a hit of this value and size, with `rank` on top of the pipe and so many turns to come, this one among them;
+    /// `refused` is the chance that THE pipe has a higher card.
+    #[inline(always)]
+    fn best(&self, turns: usize, rank: usize, value: usize, hit: f64, refused: f64) -> f64 {
+        let later = &self.by_rank[turns - 1];
+        let loss = self.basis.loss * (hit + 1.0);
+        let the_pipe = later[rank] - loss * refused;
+        let own = if value >= rank { hit + later[value] } else { self.average[turns - 1] - 1.0 - loss };
+        own.max(the_pipe)
+    }
+
+    /// The prospects of a rank on top of a pipe, with so many turns to come.
+    #[inline(always)]
+    pub(super) fn of(&self, turns: usize, rank: u8) -> f64 {
+        self.by_rank[turns.min(TURNS)][usize::from(rank) % RANKS]
+    }
+
+    /// The prospects of a rank on top of the pipe of the next player, who draws from this stash and meets this rank on THE pipe; and how many cards
+    /// that player will probably have to give away.
+    #[inline(always)]
+    pub(super) fn of_next(&self, turns: usize, rank: u8, the_pipe: u8, stash: &[u8; RANKS], stash_size: u32) -> (f64, f64) {
+        if turns == 0 || stash_size == 0 {
+            return (0.0, 0.0);
+        }
+        let (turns, rank) = (turns.min(TURNS), usize::from(rank) % RANKS);
+        let hit = f64::from(u32::from(self.basis.hits[rank]).min(stash_size));
+        let (mut brings, mut gives) = (0.0, 0.0);
+        for (value, count) in stash.iter().enumerate().skip(usize::from(NO_CARD) + 2) {
+            let count = f64::from(*count);
+            let refused = if value < usize::from(the_pipe) { 1.0 } else { 0.0 };
+            brings += count * self.best(turns, rank, value, hit, refused);
+            gives += if value < rank { count * refused } else { 0.0 };
+        }
+        let size = f64::from(stash_size);
+        (brings / size, (hit + 1.0) * gives / size)
+    }
+}
