@@ -85,6 +85,33 @@ fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     shift + byte.trailing_zeros()
 }
 
+/// The set bits of `mask` that the lowest bits of `number` choose: bit `i` of the number stands for the `i`-th set bit of the mask.
+///
+/// Bits of the number for which the mask has none are left out.
+#[inline(always)]
+pub fn deposit(number: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("bmi2") {
+        #[expect(unsafe_code, reason = "uses an instruction just found")]
+        // SAFETY: pdep needs bmi2, which was just found on this processor.
+        return unsafe { std::arch::x86_64::_pdep_u64(number, mask) };
+    }
+    deposit_portable(number, mask)
+}
+
+/// [`deposit`] with ordinary arithmetic only, one set bit of the mask after the other.
+fn deposit_portable(mut number: u64, mut mask: u64) -> u64 {
+    let mut chosen = 0;
+    while number != 0 && mask != 0 {
+        if number & 1 == 1 {
+            chosen |= mask & mask.wrapping_neg();
+        }
+        mask &= mask - 1;
+        number >>= 1;
+    }
+    chosen
+}
+
 /// A set of the numbers `0 .. 64 * WORDS`, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BitSet<const WORDS: usize>(pub [u64; WORDS]);
@@ -204,6 +231,18 @@ mod tests {
                     prop_assert_eq!(Some(nth_set_bit_portable(word, n)), expected);
                     prop_assert_eq!(Some(nth_set_bit(word, n)), expected);
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_chooses_among_the_set_bits(number in any::<u64>(), mask in any::<u64>(), sparse in any::<u64>()) {
+            for mask in [mask, mask & sparse, 0, u64::MAX] {
+                let bits = (0..64).filter(|bit| (mask >> bit) & 1 == 1);
+                let expected = bits.enumerate().filter(|(place, _)| (number >> place) & 1 == 1).fold(0, |all, (_, bit)| all | 1 << bit);
+                prop_assert_eq!(deposit(number, mask), expected);
+                prop_assert_eq!(deposit_portable(number, mask), expected);
             }
         }
     }

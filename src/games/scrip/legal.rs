@@ -1,0 +1,375 @@
+//! The legal actions of a decision, by computation.
+//!
+//! They are the set bits of words of 64, one after the other. A word has eight lanes of eight bits; bit `m` of a lane is about the `m`-th card
+//! of the Market, in ascending order:
+//!
+//! | word | lanes |
+//! | --- | --- |
+//! | payments | lane `s`: to buy with the `s`-th set of Spades, where bit `i` of `s` stands for the `i`-th Spade of the hand; nothing spent, lane 0, is to steal |
+//! | exchanges | lane `j` below 6: to give the `j`-th card of the hand; in place of lanes 6 and 7, `end`, `pass`, and to counter with the Club of rank `r` at bit `48 + r` |
+//!
+//! Two words say it all as long as there are at most three Spades in hand and eight cards in the Market, and nearly always there are. They are made by
+//! comparing all lanes with a price at once. Further words follow the same plan: more payments for further sets of Spades, and the same words
+//! once more for every further eight cards of the Market. They are not stored but made when they are asked for.
+
+use super::actions::{Action, Kind, NO_CARD};
+use super::values::Values;
+use crate::cards::bits::{BitSet, deposit, nth_set_bit};
+use crate::cards::standard::{Card, CardSet, Suit};
+use crate::game::{KindCounts, LegalSet};
+
+/// One in each lane.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each lane.
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+/// The lane in which nothing is spent.
+const LANE_0: u64 = 0xff;
+/// The lanes in which one Spade is spent.
+const SINGLES: u64 = 0x0000_00ff_00ff_ff00;
+/// Lanes and cards of the Market in a word.
+const LANES: u32 = 8;
+/// The Spades whose sets one word tells apart.
+const SPADES_PER_WORD: u32 = 3;
+/// The sets in whose numbers the first, second and third Spade stand, as lanes.
+const WITH_SPADE: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
+/// The most cards in a hand.
+const MOST_IN_HAND: u32 = 6;
+
+/// The first bit in the word of exchanges that is none.
+const FIRST_OTHER: u32 = LANES * MOST_IN_HAND;
+const END: u64 = 1 << FIRST_OTHER;
+const PASS: u64 = 2 << FIRST_OTHER;
+const COUNTERS: u64 = 0x7ffc << FIRST_OTHER;
+
+/// What a player may do in its turn, whatever its cards are.
+#[expect(clippy::struct_excessive_bools, reason = "each is a knob of the rules, or one that depends on what was done")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Steps {
+    pub(super) buy: bool,
+    /// Several Spades may be added up.
+    pub(super) combine: bool,
+    pub(super) exchange: bool,
+    pub(super) steal: bool,
+}
+
+impl Steps {
+    /// Nothing but to answer a steal.
+    const NONE: Self = Self { buy: false, combine: false, exchange: false, steal: false };
+
+    /// The lanes that mean something in the `index`-th word of payments, with so many Spades in hand.
+    const fn payments(self, spades: u32, index: u32) -> u64 {
+        let held = if spades < SPADES_PER_WORD { (1u64 << (LANES << spades)) - 1 } else { u64::MAX };
+        let first = index == 0;
+        let bought = match (self.buy, self.combine) {
+            (false, _) => 0,
+            (true, true) => held,
+            (true, false) if first => held & SINGLES,
+            (true, false) if index.is_power_of_two() => LANE_0,
+            (true, false) => 0,
+        };
+        let stolen = if self.steal { LANE_0 } else { 0 };
+        if first { (bought & !LANE_0) | stolen } else { bought }
+    }
+}
+
+/// [`Steps`], with the lanes for the first words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Phase {
+    steps: Steps,
+    /// By the number of Spades in hand, up to three.
+    payments: [u64; 4],
+    exchanges: u64,
+}
+
+impl Phase {
+    pub(super) const fn new(steps: Steps) -> Self {
+        let payments = [steps.payments(0, 0), steps.payments(1, 0), steps.payments(2, 0), steps.payments(3, 0)];
+        Self { steps, payments, exchanges: if steps.exchange { u64::MAX } else { 0 } }
+    }
+}
+
+/// The legal actions of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// The first word of payments and the first word of exchanges.
+    first: BitSet<2>,
+    hand: CardSet,
+    market: CardSet,
+    /// How many actions are in further words.
+    further: u32,
+    steps: Steps,
+    values: Values,
+}
+
+/// What the cards of the hand count, each in a lane, in ascending order.
+#[inline(always)]
+fn hand_lanes(hand: CardSet, most: u32, values: Values) -> u64 {
+    let mut rest = hand.bits();
+    let mut lanes = 0;
+    // Always as many times, whether there are so many or not: the number of cards is as good as random. Where none is left, card 0 counts 0.
+    for card in 0..most {
+        lanes |= u64::from(values.of_rank(rest.trailing_zeros() as u8)) << (8 * card);
+        rest &= rest.wrapping_sub(1);
+    }
+    lanes
+}
+
+/// What the first three Spades count together, by set; with no Spade more than any price, since to steal costs nothing.
+#[inline(always)]
+fn payment_lanes(hand: CardSet, hand_lanes: u64) -> u64 {
+    // Spades are the last cards of a hand.
+    let others = hand.minus(CardSet::of_suit(Suit::Spades)).count();
+    let spades = hand_lanes >> (8 * others);
+    let part = |spade: u32| ((spades >> (8 * spade)) & 0xff) * WITH_SPADE[spade as usize];
+    part(0) + part(1) + part(2) + 0x7f
+}
+
+/// The lanes that are at least the price, as their highest bits.
+#[inline(always)]
+const fn affordable(lanes: u64, price: u64) -> u64 {
+    ((lanes | HIGHS) - price) & HIGHS
+}
+
+/// For each of the first eight cards of the Market: which lanes are at least its price, in two words at once; and the cards that are left.
+#[inline(always)]
+fn compare(market: CardSet, lanes: [u64; 2], values: Values) -> ([u64; 2], CardSet) {
+    let mut rest = market.bits();
+    let mut words = [0; 2];
+    let mut cards = 0;
+    while rest != 0 && cards < LANES {
+        let price = u64::from(values.of_rank(rest.trailing_zeros() as u8)) * ONES;
+        rest &= rest - 1;
+        // Each card moves those before it one bit down.
+        words = [(words[0] >> 1) | affordable(lanes[0], price), (words[1] >> 1) | affordable(lanes[1], price)];
+        cards += 1;
+    }
+    let down = LANES - cards;
+    ([words[0] >> (down & 7), words[1] >> (down & 7)], CardSet::from_bits(rest))
+}
+
+impl Legal {
+    /// The steps of a turn, `end` among them, for a player with at most `most` cards in hand; the Market has at least one card.
+    #[inline(always)]
+    pub(super) fn steps(hand: CardSet, market: CardSet, phase: &Phase, most: u8, values: Values) -> Self {
+        let spades = u32::from(hand.ranks(Suit::Spades)).count_ones();
+        let hand_lanes = hand_lanes(hand, u32::from(most), values);
+        let ([payments, exchanges], rest) = compare(market, [payment_lanes(hand, hand_lanes), hand_lanes], values);
+        let payments = payments & phase.payments[spades.min(SPADES_PER_WORD) as usize];
+        let first = BitSet([payments, (exchanges & phase.exchanges) | END]);
+        let mut legal = Self { first, hand, market, further: 0, steps: phase.steps, values };
+        if spades > SPADES_PER_WORD || !rest.is_empty() {
+            legal.count_further();
+        }
+        legal
+    }
+
+    /// The answers to a steal: these Clubs, and `pass`.
+    #[inline(always)]
+    pub(super) fn answers(clubs: CardSet, values: Values) -> Self {
+        let counters = u64::from(clubs.ranks(Suit::Clubs)) << FIRST_OTHER;
+        let first = BitSet([0, counters | PASS]);
+        Self { first, hand: clubs, market: CardSet::EMPTY, further: 0, steps: Steps::NONE, values }
+    }
+
+    fn spades(&self) -> CardSet {
+        self.hand.and(CardSet::of_suit(Suit::Spades))
+    }
+
+    /// How many words of payments there are for each eight cards of the Market.
+    fn payment_words(&self) -> u32 {
+        1 << self.spades().count().saturating_sub(SPADES_PER_WORD)
+    }
+
+    /// How many words there are.
+    fn words(&self) -> u32 {
+        self.market.count().div_ceil(LANES) * (self.payment_words() + 1)
+    }
+
+    /// The part of the Market that a word is about.
+    fn market_of(&self, word: u32) -> CardSet {
+        let mut rest = self.market.bits();
+        for _ in 0..LANES * (word / (self.payment_words() + 1)) {
+            rest &= rest.wrapping_sub(1);
+        }
+        CardSet::from_bits(rest)
+    }
+
+    /// Which of the words of payments a word is; none for a word of exchanges.
+    fn payments_of(&self, word: u32) -> Option<u32> {
+        match word % (self.payment_words() + 1) {
+            0 => Some(0),
+            1 => None,
+            other => Some(other - 1),
+        }
+    }
+
+    #[cold]
+    fn count_further(&mut self) {
+        self.further = (2..self.words()).map(|word| self.word(word).count_ones()).sum();
+    }
+
+    /// One of the words.
+    #[inline(always)]
+    fn word(&self, word: u32) -> u64 {
+        self.first.0.get(word as usize).copied().unwrap_or_else(|| self.further_word(word))
+    }
+
+    #[cold]
+    fn further_word(&self, word: u32) -> u64 {
+        let hand_lanes = hand_lanes(self.hand, MOST_IN_HAND, self.values);
+        let payments = payment_lanes(self.hand, hand_lanes);
+        match self.payments_of(word) {
+            Some(index) => {
+                let further = deposit(u64::from(LANES * index), self.spades().bits());
+                let further = u64::from(self.values.sum(CardSet::from_bits(further)));
+                // Lane 0 of a further word is no longer to steal.
+                let payments = if index == 0 { payments } else { (payments & !LANE_0) + further * ONES };
+                let ([word, _], _) = compare(self.market_of(word), [payments, 0], self.values);
+                word & self.steps.payments(self.spades().count(), index)
+            }
+            None if self.steps.exchange => compare(self.market_of(word), [0, hand_lanes], self.values).0[1],
+            None => 0,
+        }
+    }
+
+    /// The action of a bit of a word of payments, the `index`-th for a part of the Market.
+    #[inline(always)]
+    fn payment(&self, market: CardSet, index: u32, bit: u32) -> Action {
+        let set = LANES * index + bit / LANES;
+        let card = market.nth(bit % LANES);
+        if set == 0 {
+            return Action::steal(card);
+        }
+        Action::buy(card, CardSet::from_bits(deposit(u64::from(set), self.spades().bits())))
+    }
+
+    /// The action of a bit of a word of exchanges, for a part of the Market.
+    #[inline(always)]
+    fn exchange_or_other(&self, market: CardSet, bit: u32) -> Action {
+        if bit < FIRST_OTHER {
+            return Action::exchange(self.hand.nth(bit / LANES), market.nth(bit % LANES));
+        }
+        match 1 << bit {
+            END => Action::END,
+            PASS => Action::PASS,
+            _ => Action::counter(Card::new(Suit::Clubs, (bit - FIRST_OTHER) as u8)),
+        }
+    }
+
+    /// The action of a bit of a word.
+    #[inline(always)]
+    fn action(&self, word: u32, bit: u32) -> Action {
+        match word {
+            0 => self.payment(self.market, 0, bit),
+            1 => self.exchange_or_other(self.market, bit),
+            _ => self.further_action(word, bit),
+        }
+    }
+
+    #[cold]
+    fn further_action(&self, word: u32, bit: u32) -> Action {
+        match self.payments_of(word) {
+            Some(index) => self.payment(self.market_of(word), index, bit),
+            None => self.exchange_or_other(self.market_of(word), bit),
+        }
+    }
+
+    /// The `n`-th action, when it is not in the first words.
+    #[cold]
+    fn nth_further(&self, n: u32) -> Action {
+        let mut before = self.first.count();
+        for index in 2..self.words() {
+            let word = self.word(index);
+            if n < before + word.count_ones() {
+                return self.action(index, nth_set_bit(word, n - before));
+            }
+            before += word.count_ones();
+        }
+        Action::END
+    }
+
+    /// Adds to `counts` how many of the actions are of each kind.
+    #[inline(always)]
+    pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
+        let mut kinds = [0; Kind::NAMES.len()];
+        let [payments, exchanges] = self.first.0;
+        kinds[Kind::Buy as usize] = (payments & !LANE_0).count_ones();
+        kinds[Kind::Steal as usize] = (payments & LANE_0).count_ones();
+        kinds[Kind::Exchange as usize] = (exchanges & (END - 1)).count_ones();
+        kinds[Kind::End as usize] = (exchanges & END).count_ones();
+        kinds[Kind::Counter as usize] = (exchanges & COUNTERS).count_ones();
+        kinds[Kind::Pass as usize] = (exchanges & PASS).count_ones();
+        if self.further > 0 {
+            self.count_further_kinds(&mut kinds);
+        }
+        for (kind, actions) in kinds.into_iter().enumerate() {
+            counts.decisions[kind] += u64::from(actions > 0);
+            counts.legal[kind] += u64::from(actions);
+        }
+    }
+
+    #[cold]
+    fn count_further_kinds(&self, kinds: &mut [u32; Kind::NAMES.len()]) {
+        for index in 2..self.words() {
+            let word = self.word(index);
+            let free = if self.payments_of(index) == Some(0) { word & LANE_0 } else { 0 };
+            let kind = if self.payments_of(index).is_some() { Kind::Buy } else { Kind::Exchange };
+            kinds[Kind::Steal as usize] += free.count_ones();
+            kinds[kind as usize] += (word & !free).count_ones();
+        }
+    }
+
+    /// Is a card of the hand worth a card of the Market?
+    fn affords(&self, used: CardSet, card: Card) -> bool {
+        self.market.contains(card) && used.minus(self.hand).is_empty() && self.values.sum(used) >= u32::from(self.values.of(card))
+    }
+}
+
+impl LegalSet<Action> for Legal {
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.first.count() + self.further
+    }
+
+    #[inline(always)]
+    fn nth(&self, n: u32) -> Action {
+        if self.further > 0 && n >= self.first.count() {
+            return self.nth_further(n);
+        }
+        let place = u32::from(self.first.nth(n));
+        self.action(place / u64::BITS, place % u64::BITS)
+    }
+
+    #[inline(always)]
+    fn contains(&self, action: Action) -> bool {
+        let Action { kind, card, used } = action;
+        let answers = self.first.0[1];
+        match kind {
+            Kind::Buy => {
+                let spades = used.count();
+                let sizes = if self.steps.combine { spades > 0 } else { spades == 1 };
+                self.steps.buy && sizes && used.minus(self.spades()).is_empty() && self.affords(used, card)
+            }
+            Kind::Exchange => self.steps.exchange && used.count() == 1 && self.affords(used, card),
+            Kind::Steal => self.steps.steal && self.market.contains(card) && used.is_empty(),
+            Kind::End => action == Action::END && answers & END != 0,
+            Kind::Pass => action == Action::PASS && answers & PASS != 0,
+            Kind::Counter => card == NO_CARD && answers & PASS != 0 && used.count() == 1 && used.minus(self.hand).is_empty(),
+        }
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = Action> {
+        let words = if self.further > 0 { self.words() } else { 2 };
+        (0..words).flat_map(move |index| {
+            let mut word = self.word(index);
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros();
+                    word &= word - 1;
+                    self.action(index, bit)
+                })
+            })
+        })
+    }
+}
