@@ -13,27 +13,18 @@
 //! once more for every further eight cards of the Market. They are not stored but made when they are asked for.
 
 use super::actions::{Action, Kind, NO_CARD};
-use super::values::Values;
+use super::hand::{Hand, LANES, MOST_IN_HAND, SPADES_PER_WORD};
+use super::values::{ONES, Values};
 use crate::cards::bits::{BitSet, deposit, nth_set_bit};
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{KindCounts, LegalSet};
 
-/// One in each lane.
-const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each lane.
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 /// The lane in which nothing is spent.
 const LANE_0: u64 = 0xff;
 /// The lanes in which one Spade is spent.
 const SINGLES: u64 = 0x0000_00ff_00ff_ff00;
-/// Lanes and cards of the Market in a word.
-const LANES: u32 = 8;
-/// The Spades whose sets one word tells apart.
-const SPADES_PER_WORD: u32 = 3;
-/// The sets in whose numbers the first, second and third Spade stand, as lanes.
-const WITH_SPADE: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
-/// The most cards in a hand.
-const MOST_IN_HAND: u32 = 6;
 
 /// The first bit in the word of exchanges that is none.
 const FIRST_OTHER: u32 = LANES * MOST_IN_HAND;
@@ -56,35 +47,37 @@ impl Steps {
     /// Nothing but to answer a steal.
     const NONE: Self = Self { buy: false, combine: false, exchange: false, steal: false };
 
-    /// The lanes that mean something in the `index`-th word of payments, with so many Spades in hand.
-    const fn payments(self, spades: u32, index: u32) -> u64 {
-        let held = if spades < SPADES_PER_WORD { (1u64 << (LANES << spades)) - 1 } else { u64::MAX };
+    /// The lanes of the `index`-th word of payments that the rules allow.
+    const fn payments(self, index: u32) -> u64 {
         let first = index == 0;
         let bought = match (self.buy, self.combine) {
             (false, _) => 0,
-            (true, true) => held,
-            (true, false) if first => held & SINGLES,
+            (true, true) => u64::MAX,
+            (true, false) if first => SINGLES,
             (true, false) if index.is_power_of_two() => LANE_0,
             (true, false) => 0,
         };
         let stolen = if self.steal { LANE_0 } else { 0 };
         if first { (bought & !LANE_0) | stolen } else { bought }
     }
+
+    /// The lanes of a word of exchanges that the rules allow.
+    const fn exchanges(self) -> u64 {
+        if self.exchange { u64::MAX } else { 0 }
+    }
 }
 
-/// [`Steps`], with the lanes for the first words.
+/// [`Steps`], with the lanes that they allow in the first words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Phase {
     steps: Steps,
-    /// By the number of Spades in hand, up to three.
-    payments: [u64; 4],
+    payments: u64,
     exchanges: u64,
 }
 
 impl Phase {
     pub(super) const fn new(steps: Steps) -> Self {
-        let payments = [steps.payments(0, 0), steps.payments(1, 0), steps.payments(2, 0), steps.payments(3, 0)];
-        Self { steps, payments, exchanges: if steps.exchange { u64::MAX } else { 0 } }
+        Self { steps, payments: steps.payments(0), exchanges: steps.exchanges() }
     }
 }
 
@@ -101,46 +94,23 @@ pub struct Legal {
     values: Values,
 }
 
-/// What the cards of the hand count, each in a lane, in ascending order.
-#[inline(always)]
-fn hand_lanes(hand: CardSet, most: u32, values: Values) -> u64 {
-    let mut rest = hand.bits();
-    let mut lanes = 0;
-    // Always as many times, whether there are so many or not: the number of cards is as good as random. Where none is left, card 0 counts 0.
-    for card in 0..most {
-        lanes |= u64::from(values.of_rank(rest.trailing_zeros() as u8)) << (8 * card);
-        rest &= rest.wrapping_sub(1);
-    }
-    lanes
-}
-
-/// What the first three Spades count together, by set; with no Spade more than any price, since to steal costs nothing.
-#[inline(always)]
-fn payment_lanes(hand: CardSet, hand_lanes: u64) -> u64 {
-    // Spades are the last cards of a hand.
-    let others = hand.minus(CardSet::of_suit(Suit::Spades)).count();
-    let spades = hand_lanes >> (8 * others);
-    let part = |spade: u32| ((spades >> (8 * spade)) & 0xff) * WITH_SPADE[spade as usize];
-    part(0) + part(1) + part(2) + 0x7f
-}
-
 /// The lanes that are at least the price, as their highest bits.
 #[inline(always)]
 const fn affordable(lanes: u64, price: u64) -> u64 {
     ((lanes | HIGHS) - price) & HIGHS
 }
 
-/// For each of the first eight cards of the Market: which lanes are at least its price, in two words at once; and the cards that are left.
+/// For each of the first eight cards of the Market: which payments and which cards of the hand are at least its price; and the cards that are left.
 #[inline(always)]
-fn compare(market: CardSet, lanes: [u64; 2], values: Values) -> ([u64; 2], CardSet) {
+fn compare(market: CardSet, payments: u64, cards_of_hand: u64, values: Values) -> ([u64; 2], CardSet) {
     let mut rest = market.bits();
     let mut words = [0; 2];
     let mut cards = 0;
     while rest != 0 && cards < LANES {
-        let price = u64::from(values.of_rank(rest.trailing_zeros() as u8)) * ONES;
+        let price = values.in_lanes(rest.trailing_zeros() as u8);
         rest &= rest - 1;
         // Each card moves those before it one bit down.
-        words = [(words[0] >> 1) | affordable(lanes[0], price), (words[1] >> 1) | affordable(lanes[1], price)];
+        words = [(words[0] >> 1) | affordable(payments, price), (words[1] >> 1) | affordable(cards_of_hand, price)];
         cards += 1;
     }
     let down = LANES - cards;
@@ -148,19 +118,14 @@ fn compare(market: CardSet, lanes: [u64; 2], values: Values) -> ([u64; 2], CardS
 }
 
 impl Legal {
-    /// The steps of a turn, `end` among them, for a player with at most `most` cards in hand; the Market has at least one card.
+    /// The steps of a turn, `end` among them.
     #[inline(always)]
-    pub(super) fn steps(hand: CardSet, market: CardSet, phase: &Phase, most: u8, values: Values) -> Self {
-        let spades = u32::from(hand.ranks(Suit::Spades)).count_ones();
-        let hand_lanes = hand_lanes(hand, u32::from(most), values);
-        let ([payments, exchanges], rest) = compare(market, [payment_lanes(hand, hand_lanes), hand_lanes], values);
-        let payments = payments & phase.payments[spades.min(SPADES_PER_WORD) as usize];
-        let first = BitSet([payments, (exchanges & phase.exchanges) | END]);
-        let mut legal = Self { first, hand, market, further: 0, steps: phase.steps, values };
-        if spades > SPADES_PER_WORD || !rest.is_empty() {
-            legal.count_further();
-        }
-        legal
+    pub(super) fn steps(hand: &Hand, market: CardSet, phase: &Phase, values: Values) -> Self {
+        let ([payments, exchanges], rest) = compare(market, hand.payments(), hand.lanes(), values);
+        let first = BitSet([payments & phase.payments, (exchanges & phase.exchanges) | END]);
+        let legal = Self { first, hand: hand.cards(), market, further: 0, steps: phase.steps, values };
+        let more = !rest.is_empty() || legal.spades().count() > SPADES_PER_WORD;
+        Self { further: if more { legal.count_further() } else { 0 }, ..legal }
     }
 
     /// The answers to a steal: these Clubs, and `pass`.
@@ -171,6 +136,7 @@ impl Legal {
         Self { first, hand: clubs, market: CardSet::EMPTY, further: 0, steps: Steps::NONE, values }
     }
 
+    #[inline(always)]
     fn spades(&self) -> CardSet {
         self.hand.and(CardSet::of_suit(Suit::Spades))
     }
@@ -204,8 +170,8 @@ impl Legal {
     }
 
     #[cold]
-    fn count_further(&mut self) {
-        self.further = (2..self.words()).map(|word| self.word(word).count_ones()).sum();
+    fn count_further(self) -> u32 {
+        (2..self.words()).map(|word| self.word(word).count_ones()).sum()
     }
 
     /// One of the words.
@@ -215,20 +181,18 @@ impl Legal {
     }
 
     #[cold]
-    fn further_word(&self, word: u32) -> u64 {
-        let hand_lanes = hand_lanes(self.hand, MOST_IN_HAND, self.values);
-        let payments = payment_lanes(self.hand, hand_lanes);
+    fn further_word(self, word: u32) -> u64 {
+        let hand = Hand::new(self.hand, MOST_IN_HAND as u8, self.values);
+        let market = self.market_of(word);
         match self.payments_of(word) {
             Some(index) => {
                 let further = deposit(u64::from(LANES * index), self.spades().bits());
                 let further = u64::from(self.values.sum(CardSet::from_bits(further)));
                 // Lane 0 of a further word is no longer to steal.
-                let payments = if index == 0 { payments } else { (payments & !LANE_0) + further * ONES };
-                let ([word, _], _) = compare(self.market_of(word), [payments, 0], self.values);
-                word & self.steps.payments(self.spades().count(), index)
+                let payments = if index == 0 { hand.payments() } else { (hand.payments() & !LANE_0) + further * ONES };
+                compare(market, payments, 0, self.values).0[0] & self.steps.payments(index)
             }
-            None if self.steps.exchange => compare(self.market_of(word), [0, hand_lanes], self.values).0[1],
-            None => 0,
+            None => compare(market, 0, hand.lanes(), self.values).0[1] & self.steps.exchanges(),
         }
     }
 
@@ -240,7 +204,7 @@ impl Legal {
         if set == 0 {
             return Action::steal(card);
         }
-        Action::buy(card, CardSet::from_bits(deposit(u64::from(set), self.spades().bits())))
+        Action::buy(card, deposit(u64::from(set), u64::from(self.hand.ranks(Suit::Spades))) as u16)
     }
 
     /// The action of a bit of a word of exchanges, for a part of the Market.
@@ -267,7 +231,7 @@ impl Legal {
     }
 
     #[cold]
-    fn further_action(&self, word: u32, bit: u32) -> Action {
+    fn further_action(self, word: u32, bit: u32) -> Action {
         match self.payments_of(word) {
             Some(index) => self.payment(self.market_of(word), index, bit),
             None => self.exchange_or_other(self.market_of(word), bit),
@@ -276,7 +240,7 @@ impl Legal {
 
     /// The `n`-th action, when it is not in the first words.
     #[cold]
-    fn nth_further(&self, n: u32) -> Action {
+    fn nth_further(self, n: u32) -> Action {
         let mut before = self.first.count();
         for index in 2..self.words() {
             let word = self.word(index);
@@ -291,35 +255,40 @@ impl Legal {
     /// Adds to `counts` how many of the actions are of each kind.
     #[inline(always)]
     pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
-        let mut kinds = [0; Kind::NAMES.len()];
         let [payments, exchanges] = self.first.0;
-        kinds[Kind::Buy as usize] = (payments & !LANE_0).count_ones();
-        kinds[Kind::Steal as usize] = (payments & LANE_0).count_ones();
-        kinds[Kind::Exchange as usize] = (exchanges & (END - 1)).count_ones();
-        kinds[Kind::End as usize] = (exchanges & END).count_ones();
-        kinds[Kind::Counter as usize] = (exchanges & COUNTERS).count_ones();
-        kinds[Kind::Pass as usize] = (exchanges & PASS).count_ones();
-        if self.further > 0 {
-            self.count_further_kinds(&mut kinds);
-        }
-        for (kind, actions) in kinds.into_iter().enumerate() {
-            counts.decisions[kind] += u64::from(actions > 0);
-            counts.legal[kind] += u64::from(actions);
-        }
+        let [buys, exchanged, steals] = if self.further > 0 { self.further_kinds() } else { [0; 3] };
+        let mut add = |kind: Kind, actions: u32| {
+            counts.decisions[kind as usize] += u64::from(actions > 0);
+            counts.legal[kind as usize] += u64::from(actions);
+        };
+        add(Kind::Buy, (payments & !LANE_0).count_ones() + buys);
+        add(Kind::Exchange, (exchanges & (END - 1)).count_ones() + exchanged);
+        add(Kind::Steal, (payments & LANE_0).count_ones() + steals);
+        add(Kind::End, (exchanges & END).count_ones());
+        add(Kind::Counter, (exchanges & COUNTERS).count_ones());
+        add(Kind::Pass, (exchanges & PASS).count_ones());
     }
 
+    /// How many buys, exchanges and steals are in further words.
     #[cold]
-    fn count_further_kinds(&self, kinds: &mut [u32; Kind::NAMES.len()]) {
+    fn further_kinds(self) -> [u32; 3] {
+        let mut kinds = [0; 3];
         for index in 2..self.words() {
             let word = self.word(index);
-            let free = if self.payments_of(index) == Some(0) { word & LANE_0 } else { 0 };
-            let kind = if self.payments_of(index).is_some() { Kind::Buy } else { Kind::Exchange };
-            kinds[Kind::Steal as usize] += free.count_ones();
-            kinds[kind as usize] += (word & !free).count_ones();
+            match self.payments_of(index) {
+                None => kinds[1] += word.count_ones(),
+                Some(0) => {
+                    kinds[0] += (word & !LANE_0).count_ones();
+                    kinds[2] += (word & LANE_0).count_ones();
+                }
+                Some(_) => kinds[0] += word.count_ones(),
+            }
         }
+        kinds
     }
 
-    /// Is a card of the hand worth a card of the Market?
+    /// Are these cards of the hand worth a card of the Market?
+    #[inline(always)]
     fn affords(&self, used: CardSet, card: Card) -> bool {
         self.market.contains(card) && used.minus(self.hand).is_empty() && self.values.sum(used) >= u32::from(self.values.of(card))
     }
@@ -342,9 +311,9 @@ impl LegalSet<Action> for Legal {
 
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
-        let Action { kind, card, used } = action;
+        let (card, used) = (action.taken(), action.used());
         let answers = self.first.0[1];
-        match kind {
+        match action.kind() {
             Kind::Buy => {
                 let spades = used.count();
                 let sizes = if self.steps.combine { spades > 0 } else { spades == 1 };

@@ -47,7 +47,7 @@ fn sum_name(cards: CardSet) -> String {
 
 /// An action as it is written: `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`, `counter 5C`, `pass`.
 pub(super) fn action_name(action: Action) -> String {
-    let Action { kind, card, used } = action;
+    let (kind, card, used) = (action.kind(), action.taken(), action.used());
     let name = kind.name();
     match kind {
         Kind::Buy => format!("{name} {card} with {}", sum_name(used)),

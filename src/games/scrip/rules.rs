@@ -1,5 +1,6 @@
 //! The rules of Scrip: every knob, and the tables made of them.
 
+use super::hand::Hand;
 use super::legal::{Phase, Steps};
 use super::values::{CARDS, Values, WHOLE};
 use crate::cards::standard::{CardSet, Suit};
@@ -145,6 +146,12 @@ impl Rules {
             counters: counters(settings.choice("counter"), values),
             phases: [phase(0), phase(1), phase(2), phase(3)],
         })
+    }
+
+    /// A hand of these cards.
+    #[inline(always)]
+    pub(super) fn hand(&self, cards: CardSet) -> Hand {
+        Hand::new(cards, self.hand_size, self.values)
     }
 
     /// The Clubs that counter the steal of a card with this rank number.

@@ -1,6 +1,7 @@
 //! The state of a game of Scrip: what all can see, the hands and the piles.
 
 use super::actions::{Action, Kind, NO_CARD};
+use super::hand::Hand;
 use super::legal::Legal;
 use super::notation::Event;
 use super::rules::{MOST_PLAYERS, Rules};
@@ -58,7 +59,7 @@ pub(super) enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) table: Table,
-    pub(super) hands: [CardSet; MOST_PLAYERS],
+    pub(super) hands: [Hand; MOST_PLAYERS],
     /// By seat: all its cards, in its hand, its draw pile and its discard pile.
     pub(super) owned: [CardSet; MOST_PLAYERS],
     /// By seat: how often it shuffled.
@@ -120,7 +121,7 @@ impl State {
         };
         let nothing = [CardSet::EMPTY; MOST_PLAYERS];
         let piles = [[0; CARDS]; MOST_PLAYERS];
-        let mut state = Self { table, hands: nothing, owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
+        let mut state = Self { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
         state.deal(rules, chance, observer);
         state
     }
@@ -136,11 +137,11 @@ impl State {
         self.table.stockpile = (rest.len() - market) as u8;
         for seat in 0..players.min(MOST_PLAYERS) {
             let pile = &mut self.piles[seat][CARDS - each..];
-            for (card, place) in hands[seat..].iter().step_by(players).zip(pile.iter_mut()) {
-                *place = *card;
+            for (card, place) in pile.iter_mut().enumerate() {
+                *place = hands[card * players + seat];
             }
             self.owned[seat] = set_of(pile);
-            self.hands[seat] = set_of(&pile[..usize::from(rules.hand_size)]);
+            self.hands[seat] = rules.hand(set_of(&pile[..usize::from(rules.hand_size)]));
             self.table.owned[seat] = rules.starting_deck;
             self.table.piles[seat] = rules.starting_deck - rules.hand_size;
         }
@@ -163,18 +164,35 @@ impl State {
     #[inline(always)]
     pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         self.table.decisions += 1;
-        let Action { kind, card, used } = action;
-        match kind {
-            Kind::Buy => self.acquire(rules, self.table.active, card, used, CardSet::EMPTY, observer),
-            Kind::Exchange => self.acquire(rules, self.table.active, card, used, used, observer),
-            Kind::Steal => {
-                self.table.stolen = card;
-                self.table.steals += 1;
-                self.ask_next(rules, self.table.active, chance, observer);
+        let (kind, used) = (action.kind(), action.used());
+        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
+        let ends = match kind {
+            Kind::Buy | Kind::Exchange => {
+                let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
+                self.acquire(rules, self.table.active, action.taken(), used, given, observer);
+                false
             }
-            Kind::Pass => self.ask_next(rules, self.table.seat, chance, observer),
-            Kind::Counter => self.settle(rules, self.table.seat, used, chance, observer),
-            Kind::End => self.end_turn(rules, chance, observer),
+            Kind::End => true,
+            Kind::Steal | Kind::Pass | Kind::Counter => {
+                if kind == Kind::Steal {
+                    self.table.stolen = action.taken();
+                    self.table.steals += 1;
+                }
+                // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
+                let taker = if kind == Kind::Counter { self.table.seat } else { self.next_to_counter(rules, self.table.seat) };
+                if kind != Kind::Counter && taker != self.table.active {
+                    self.table.seat = taker;
+                    return;
+                }
+                let card = self.table.stolen;
+                self.table.stolen = NO_CARD;
+                self.table.seat = self.table.active;
+                self.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
+                self.table.steals >= rules.steals_per_turn
+            }
+        };
+        if ends && self.table.stage == Stage::Playing {
+            self.end_turn(rules, chance, observer);
         }
     }
 
@@ -183,7 +201,7 @@ impl State {
     fn acquire(&mut self, rules: &Rules, seat: Seat, card: Card, used: CardSet, given: CardSet, observer: &mut impl Observer<Scrip>) {
         let seat = place(seat);
         let gained = CardSet::only(card);
-        self.hands[seat] = self.hands[seat].minus(used);
+        self.hands[seat] = rules.hand(self.hands[seat].cards().minus(used));
         self.owned[seat] = self.owned[seat].minus(given).union(gained);
         let table = &mut self.table;
         table.discards[seat] = table.discards[seat].union(used.minus(given)).union(gained);
@@ -199,38 +217,22 @@ impl State {
         self.check_end(rules);
     }
 
-    /// Asks the next opponent after `seat` that could counter the steal (R10); if there is none, the thief gets the card.
+    /// The next seat after this one that could counter the steal (R10); if there is none, the thief.
     #[inline(always)]
-    fn ask_next(&mut self, rules: &Rules, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
         let clubs = rules.counters(self.table.stolen.number());
         let mut next = left_of(seat, rules);
-        while next != self.table.active {
-            if !self.hands[place(next)].and(clubs).is_empty() {
-                self.table.seat = next;
-                return;
-            }
+        while next != self.table.active && self.hands[place(next)].cards().and(clubs).is_empty() {
             next = left_of(next, rules);
         }
-        self.settle(rules, next, CardSet::EMPTY, chance, observer);
-    }
-
-    /// The stolen card goes to the seat, which has used a Club for it or is the thief.
-    #[inline(always)]
-    fn settle(&mut self, rules: &Rules, seat: Seat, used: CardSet, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
-        let card = self.table.stolen;
-        self.table.stolen = NO_CARD;
-        self.table.seat = self.table.active;
-        self.acquire(rules, seat, card, used, CardSet::EMPTY, observer);
-        if self.table.steals >= rules.steals_per_turn && self.table.stage == Stage::Playing {
-            self.end_turn(rules, chance, observer);
-        }
+        next
     }
 
     /// The player discards and draws; the next turn begins. (R9)
     #[inline(always)]
     fn end_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         let seat = self.table.active;
-        self.table.discards[place(seat)] = self.table.discards[place(seat)].union(self.hands[place(seat)]);
+        self.table.discards[place(seat)] = self.table.discards[place(seat)].union(self.hands[place(seat)].cards());
         self.draw(rules, seat, chance, observer);
         if self.table.turns >= rules.max_turns {
             self.table.stage = Stage::Unfinished;
@@ -255,7 +257,7 @@ impl State {
         let left = self.table.piles[index];
         let drawn = rules.hand_size.min(left);
         let cards = &top(&self.piles[index], left)[..usize::from(drawn)];
-        self.hands[index] = set_of(cards);
+        self.hands[index] = rules.hand(set_of(cards));
         self.table.piles[index] = left - drawn;
         observer.event(Event::Draw { seat, cards });
     }
@@ -270,8 +272,10 @@ impl State {
         let pile = &mut self.piles[index];
         pile.copy_within(CARDS - left.min(CARDS).., CARDS - (left + new).min(CARDS));
         let below = &mut pile[CARDS - new.min(CARDS)..];
-        for (place, card) in below.iter_mut().zip(discards.iter()) {
-            *place = card.number();
+        let mut rest = discards.bits();
+        for place in below.iter_mut() {
+            *place = rest.trailing_zeros() as u8;
+            rest &= rest.wrapping_sub(1);
         }
         chance.shuffle(Purpose::Reshuffle { seat: index as u8, times: self.shuffles[index] }, below);
         self.shuffles[index] += 1;
@@ -294,17 +298,17 @@ impl State {
     #[inline(always)]
     pub(super) fn legal(&self, rules: &Rules) -> Legal {
         let table = &self.table;
-        let hand = self.hands[place(table.seat)];
+        let hand = &self.hands[place(table.seat)];
         if table.stolen == NO_CARD {
-            Legal::steps(hand, table.market, rules.phase(table.steals), rules.hand_size, rules.values)
+            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
         } else {
-            Legal::answers(hand.and(rules.counters(table.stolen.number())), rules.values)
+            Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
         }
     }
 
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
-        View::new(rules, &self.table, seat, self.hands[place(seat)], self.owned[place(seat)])
+        View::new(rules, &self.table, seat, self.hands[place(seat)].cards(), self.owned[place(seat)])
     }
 
     #[inline(always)]

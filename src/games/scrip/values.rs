@@ -5,25 +5,28 @@ use crate::cards::standard::{Card, CardSet, HIGH_ACE};
 /// The highest rank that an Ace can be given.
 const HIGHEST_ACE: usize = 20;
 
-/// By the rank given to the Ace and by rank number: what the rank counts. Numbers that are no rank count nothing.
-static VALUES: [[u8; 16]; HIGHEST_ACE + 1] = {
+/// By the rank given to the Ace and by rank number: what the rank counts, in each of eight lanes of a word. Numbers that are no rank count nothing.
+static VALUES: [[u64; 16]; HIGHEST_ACE + 1] = {
     let mut all = [[0; 16]; HIGHEST_ACE + 1];
     let mut ace = 0;
     while ace <= HIGHEST_ACE {
         let mut rank = 2;
         while rank < HIGH_ACE {
-            all[ace][rank as usize] = rank;
+            all[ace][rank as usize] = rank as u64 * ONES;
             rank += 1;
         }
-        all[ace][HIGH_ACE as usize] = ace as u8;
+        all[ace][HIGH_ACE as usize] = ace as u64 * ONES;
         ace += 1;
     }
     all
 };
 
+/// One in each of eight lanes.
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
+
 /// What each rank counts: as a price, as payment, in exchanges, in counters, in scores.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Values(&'static [u8; 16]);
+pub struct Values(&'static [u64; 16]);
 
 impl Values {
     /// The values with an Ace that counts so much, 1 to 20.
@@ -34,6 +37,12 @@ impl Values {
     /// What a rank number counts; nothing for 0.
     #[inline(always)]
     pub(super) fn of_rank(self, rank: u8) -> u8 {
+        self.in_lanes(rank) as u8
+    }
+
+    /// What a rank number counts, in each of eight lanes.
+    #[inline(always)]
+    pub(super) fn in_lanes(self, rank: u8) -> u64 {
         self.0[usize::from(rank & 15)]
     }
 
