@@ -13,6 +13,17 @@ pub(super) const MOST_IN_HAND: u32 = 6;
 /// The sets in whose numbers the first, second and third Spade stand, as lanes.
 const WITH_SPADE: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
 
+/// By the number of Spades: the lanes of all sets of them, at most of the first three.
+static SETS: [u64; 8] = {
+    let mut sets = [u64::MAX; 8];
+    let mut spades = 0;
+    while spades < SPADES_PER_WORD {
+        sets[spades as usize] = (1 << (LANES << spades)) - 1;
+        spades += 1;
+    }
+    sets
+};
+
 /// A hand, with what its cards and its Spades together count.
 ///
 /// It is made when cards are drawn or leave the hand, long before the comparison that a player waits for.
@@ -37,7 +48,7 @@ impl Hand {
         let of_spades = lanes >> ((8 * (cards.count() - spades)) & 63);
         let part = |spade: u32| ((of_spades >> (8 * spade)) & 0xff) * WITH_SPADE[spade as usize];
         // Sets of Spades that are not there count nothing.
-        let sets = u64::MAX >> (64 - (LANES << spades.min(SPADES_PER_WORD)));
+        let sets = SETS[spades as usize & 7];
         Self { cards, lanes, payments: ((part(0) + part(1) + part(2)) & sets) | 0x7f }
     }
 

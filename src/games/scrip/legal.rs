@@ -302,11 +302,15 @@ impl LegalSet<Action> for Legal {
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
+        let [payments, exchanges] = self.first.0;
+        let before = payments.count_ones();
+        if n < before {
+            return self.payment(self.market, 0, nth_set_bit(payments, n));
+        }
         if self.further > 0 && n >= self.first.count() {
             return self.nth_further(n);
         }
-        let place = u32::from(self.first.nth(n));
-        self.action(place / u64::BITS, place % u64::BITS)
+        self.exchange_or_other(self.market, nth_set_bit(exchanges, n - before))
     }
 
     #[inline(always)]

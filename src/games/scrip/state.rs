@@ -201,7 +201,9 @@ impl State {
     fn acquire(&mut self, rules: &Rules, seat: Seat, card: Card, used: CardSet, given: CardSet, observer: &mut impl Observer<Scrip>) {
         let seat = place(seat);
         let gained = CardSet::only(card);
-        self.hands[seat] = rules.hand(self.hands[seat].cards().minus(used));
+        if !used.is_empty() {
+            self.hands[seat] = rules.hand(self.hands[seat].cards().minus(used));
+        }
         self.owned[seat] = self.owned[seat].minus(given).union(gained);
         let table = &mut self.table;
         table.discards[seat] = table.discards[seat].union(used.minus(given)).union(gained);
