@@ -28,15 +28,17 @@ static SETS: [u64; 8] = {
 ///
 /// It is made when cards are drawn or leave the hand, long before the comparison that a player waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub(super) struct Hand {
-    cards: CardSet,
+    // In this order: where lanes and payments lie side by side, compilers take both for a vector, and wait for it to be written.
     lanes: u64,
+    cards: CardSet,
     payments: u64,
 }
 
 impl Hand {
     /// No cards.
-    pub(super) const EMPTY: Self = Self { cards: CardSet::EMPTY, lanes: 0, payments: 0x7f };
+    pub(super) const EMPTY: Self = Self { lanes: 0, cards: CardSet::EMPTY, payments: 0x7f };
 
     /// A hand of these cards, of which there are at most `most`.
     #[inline(always)]
@@ -49,7 +51,7 @@ impl Hand {
         let part = |spade: u32| ((of_spades >> (8 * spade)) & 0xff) * WITH_SPADE[spade as usize];
         // Sets of Spades that are not there count nothing.
         let sets = SETS[spades as usize & 7];
-        Self { cards, lanes, payments: ((part(0) + part(1) + part(2)) & sets) | 0x7f }
+        Self { lanes, cards, payments: ((part(0) + part(1) + part(2)) & sets) | 0x7f }
     }
 
     /// The cards.

@@ -50,13 +50,13 @@ impl Steps {
     /// The lanes of the `index`-th word of payments that the rules allow.
     const fn payments(self, index: u32) -> u64 {
         let first = index == 0;
-        let bought = match (self.buy, self.combine) {
-            (false, _) => 0,
-            (true, true) => u64::MAX,
-            (true, false) if first => SINGLES,
-            (true, false) if index.is_power_of_two() => LANE_0,
-            (true, false) => 0,
+        let one_spade = match index {
+            0 => SINGLES,
+            _ if index.is_power_of_two() => LANE_0,
+            _ => 0,
         };
+        let bought = if self.combine { u64::MAX } else { one_spade };
+        let bought = if self.buy { bought } else { 0 };
         let stolen = if self.steal { LANE_0 } else { 0 };
         if first { (bought & !LANE_0) | stolen } else { bought }
     }
@@ -104,17 +104,16 @@ const fn affordable(lanes: u64, price: u64) -> u64 {
 #[inline(always)]
 fn compare(market: CardSet, payments: u64, cards_of_hand: u64, values: Values) -> ([u64; 2], CardSet) {
     let mut rest = market.bits();
-    let mut words = [0; 2];
+    let (mut bought, mut exchanged) = (0, 0);
     let mut cards = 0;
     while rest != 0 && cards < LANES {
         let price = values.in_lanes(rest.trailing_zeros() as u8);
         rest &= rest - 1;
-        // Each card moves those before it one bit down.
-        words = [(words[0] >> 1) | affordable(payments, price), (words[1] >> 1) | affordable(cards_of_hand, price)];
+        bought |= affordable(payments, price) >> (7 - cards);
+        exchanged |= affordable(cards_of_hand, price) >> (7 - cards);
         cards += 1;
     }
-    let down = LANES - cards;
-    ([words[0] >> (down & 7), words[1] >> (down & 7)], CardSet::from_bits(rest))
+    ([bought, exchanged], CardSet::from_bits(rest))
 }
 
 impl Legal {
@@ -256,14 +255,14 @@ impl Legal {
     #[inline(always)]
     pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
         let [payments, exchanges] = self.first.0;
-        let [buys, exchanged, steals] = if self.further > 0 { self.further_kinds() } else { [0; 3] };
+        let [more_buys, more_swaps, more_steals] = if self.further > 0 { self.further_kinds() } else { [0; 3] };
         let mut add = |kind: Kind, actions: u32| {
             counts.decisions[kind as usize] += u64::from(actions > 0);
             counts.legal[kind as usize] += u64::from(actions);
         };
-        add(Kind::Buy, (payments & !LANE_0).count_ones() + buys);
-        add(Kind::Exchange, (exchanges & (END - 1)).count_ones() + exchanged);
-        add(Kind::Steal, (payments & LANE_0).count_ones() + steals);
+        add(Kind::Buy, (payments & !LANE_0).count_ones() + more_buys);
+        add(Kind::Exchange, (exchanges & (END - 1)).count_ones() + more_swaps);
+        add(Kind::Steal, (payments & LANE_0).count_ones() + more_steals);
         add(Kind::End, (exchanges & END).count_ones());
         add(Kind::Counter, (exchanges & COUNTERS).count_ones());
         add(Kind::Pass, (exchanges & PASS).count_ones());

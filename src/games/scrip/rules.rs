@@ -18,7 +18,12 @@ pub(super) static KNOBS: [Knob; 13] = [
     knob("starting_deck", KnobKind::Integer(3, 12), Value::Integer(6), "cards of each player's first pile"),
     knob("hand_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards that a player draws"),
     knob("market_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards face up in the middle"),
-    knob("ace_rank", KnobKind::Integer(1, 20), Value::Integer(15), "the rank of an Ace: as price, as payment, in exchanges, in counters, in scores"),
+    knob(
+        "ace_rank",
+        KnobKind::Integer(1, 20),
+        Value::Integer(15),
+        "the rank of an Ace: as price, as payment, in exchanges, in counters, in scores",
+    ),
     knob("diamond_bonus", KnobKind::Integer(0, 200), Value::Integer(25), "points for the highest sum of Diamonds"),
     knob(
         "diamond_tie",
@@ -47,7 +52,12 @@ pub(super) static KNOBS: [Knob; 13] = [
         Value::Choice("stockpile_and_reds"),
         "when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty",
     ),
-    knob("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(400), "turns, of all players together, after which the game is unfinished"),
+    knob(
+        "max_turns",
+        KnobKind::Integer(1, 1_000_000),
+        Value::Integer(400),
+        "turns, of all players together, after which the game is unfinished",
+    ),
 ];
 
 /// The presets.

@@ -58,7 +58,10 @@ impl Values {
         // The sum of the rank numbers, bit by bit of the numbers: every rank number but the Ace's is its value.
         let with = |mask: u16| cards.and(CardSet::of_ranks(mask)).count();
         let aces = with(1 << HIGH_ACE);
-        let numbers = with(0b0010_1010_1010_1010) + 2 * with(0b0000_1100_1100_1100) + 4 * with(0b0011_0000_1111_0000) + 8 * with(0b0011_1111_0000_0000);
+        let numbers = with(0b0010_1010_1010_1010)
+            + 2 * with(0b0000_1100_1100_1100)
+            + 4 * with(0b0011_0000_1111_0000)
+            + 8 * with(0b0011_1111_0000_0000);
         numbers + aces * u32::from(self.of_rank(HIGH_ACE))
     }
 }

@@ -53,18 +53,22 @@ fn preference(action: Action, values: Values) -> (bool, bool, i32, Reverse<u32>)
     }
 }
 
-impl Strategy<Scrip> for Greedy {
-    #[inline(never)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let values = view.values();
-        // Of equals the first in the order of actions.
-        let mut best: Option<(Action, (bool, bool, i32, Reverse<u32>))> = None;
-        for action in legal.iter() {
-            let liked = preference(action, values);
-            if best.is_none_or(|(_, best)| liked > best) {
-                best = Some((action, liked));
-            }
+/// The best action; of equals the first in the order of actions.
+#[inline(never)]
+fn best(values: Values, legal: Legal) -> Action {
+    let mut best = (Action::END, None);
+    for action in legal.iter() {
+        let liked = Some(preference(action, values));
+        if liked > best.1 {
+            best = (action, liked);
         }
-        best.and_then(|(action, _)| legal.choose(action)).ok_or(Failure::NoLegalAction)
+    }
+    best.0
+}
+
+impl Strategy<Scrip> for Greedy {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        legal.choose(best(view.values(), *legal)).ok_or(Failure::NoLegalAction)
     }
 }

@@ -19,7 +19,11 @@ const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob 
 static KNOBS: [Knob; 16] = [
     weight("heart", 1.0, "value of each point of a Heart"),
     weight("diamond", 1.0, "value of a Diamond, by how much nearer it brings the bonus"),
-    weight("race_width", 1.0, "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had"),
+    weight(
+        "race_width",
+        1.0,
+        "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had",
+    ),
     weight("spade", 0.4, "value of each rank of a Spade at the start; it falls with the Stockpile"),
     weight("club", 2.0, "value of any Club at the start; it falls with the Stockpile"),
     weight("low_club", 0.2, "further value of a Club for each rank that it is below the King, at the start"),
@@ -108,7 +112,7 @@ struct Position<'a> {
     /// How much of the game is left: from 1 with a full Stockpile to 0 with none.
     left: f64,
     /// Value of taking a card at all, and so bringing another one from the Stockpile.
-    refill: f64,
+    taking: f64,
     /// By card number, for the cards of the hand and the Market: what it is worth to own.
     worth: [f64; 64],
     /// By card number, for the same cards: what it is worth to steal.
@@ -120,17 +124,17 @@ impl<'a> Position<'a> {
     fn new(weights: &'a Heuristic, view: &'a View<'a>) -> Self {
         let race = Race::new(view, weights.race_width);
         let left = f64::from(view.stockpile()) / FULL_STOCKPILE;
-        let ahead = (f64::from(race.lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
-        let refill = if view.stockpile() > 0 { weights.hurry * ahead + weights.fresh } else { 0.0 };
-        let impatience = weights.impatience * f64::from(view.turns()) / 100.0;
-        let mut position = Self { weights, view, race, left, refill: refill + impatience, worth: [0.0; 64], steal: [0.0; 64] };
+        let ahead = (f64::from(race::lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
+        let fresh = if view.stockpile() > 0 { weights.hurry * ahead + weights.fresh } else { 0.0 };
+        let taking = fresh + weights.impatience * f64::from(view.turns()) / 100.0;
+        let mut position = Self { weights, view, race, left, taking, worth: [0.0; 64], steal: [0.0; 64] };
         for card in view.hand().union(view.market()).iter() {
             let worth = position.worth_of(card);
             position.worth[index(card)] = worth;
             if view.steals_left() > 0 {
                 let risk = risk::of_steal(view, card);
                 let lost = weights.risk * worth.max(0.0);
-                position.steal[index(card)] = (1.0 - risk) * worth - risk * lost + position.refill;
+                position.steal[index(card)] = (1.0 - risk) * worth - risk * lost + position.taking;
             }
         }
         position
@@ -190,7 +194,7 @@ impl<'a> Position<'a> {
                     return value;
                 }
                 let spent = weights.spend * f64::from(view.values().sum(action.used()));
-                worth - spent + self.refill + self.best_steal(market)
+                worth - spent + self.taking + self.best_steal(market)
             }
             Kind::Exchange => {
                 let given = action.used();
@@ -199,8 +203,8 @@ impl<'a> Position<'a> {
                     return value;
                 }
                 let lost = given.first().map_or(0.0, |card| self.worth[index(card)]);
-                let refill = if view.exchange_refills() { self.refill } else { 0.0 };
-                worth - lost - weights.gift * lost.max(0.0) + refill + self.best_steal(market)
+                let taking = if view.exchange_refills() { self.taking } else { 0.0 };
+                worth - lost - weights.gift * lost.max(0.0) + taking + self.best_steal(market)
             }
             _ => self.end(market, true, Some(card), CardSet::EMPTY).unwrap_or(self.steal[index(card)]),
         }
@@ -252,10 +256,16 @@ impl Work for Decision<'_> {
     }
 }
 
+/// The best action. What it needs is copied for it, so that the loop of the game can keep its own in registers.
+#[inline(never)]
+fn best(weights: &Heuristic, view: View<'_>, legal: Legal) -> Action {
+    with_fast_bits(Decision { weights, view: &view, legal: &legal })
+}
+
 impl Strategy<Scrip> for Heuristic {
-    #[inline(never)]
+    #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let best = if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights: self, view, legal }) };
+        let best = if legal.count() == 1 { legal.nth(0) } else { best(self, *view, *legal) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }

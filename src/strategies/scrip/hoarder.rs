@@ -23,7 +23,7 @@ impl Hoarder {
 }
 
 impl Strategy<Scrip> for Hoarder {
-    #[inline(never)]
+    #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
         let passive = if view.stolen().is_some() { Action::PASS } else { Action::END };
         legal.choose(passive).ok_or(Failure::NoLegalAction)

@@ -51,6 +51,12 @@ fn lead_with(view: &View<'_>, own: CardSet) -> i32 {
     hearts(view, own) + bonus(mine, theirs) - best
 }
 
+/// By how many points this player is ahead of the best opponent, by what it knows of them.
+#[inline(always)]
+pub(super) fn lead(view: &View<'_>) -> i32 {
+    lead_with(view, view.own())
+}
+
 /// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would share the win.
 #[inline(always)]
 pub(super) fn final_lead(view: &View<'_>, own: CardSet) -> i32 {
@@ -67,12 +73,6 @@ impl Race {
             open: f64::from(diamonds(view, open)),
             width,
         }
-    }
-
-    /// By how many points this player is ahead of the best opponent, by what it knows of them.
-    #[inline(always)]
-    pub(super) fn lead(&self, view: &View<'_>) -> i32 {
-        lead_with(view, view.own())
     }
 
     /// How sure the bonus is: from -1 when it is lost to 1 when it is won.
