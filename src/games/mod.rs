@@ -2,11 +2,12 @@
 
 pub mod crackpipe;
 pub mod crisps;
+pub mod scrip;
 
 /// Calls a macro with the list of games: the place where a new game is added.
 macro_rules! each_game {
     ($callback:ident) => {
-        $callback! { crackpipe::Crackpipe, crisps::Crisps }
+        $callback! { crackpipe::Crackpipe, crisps::Crisps, scrip::Scrip }
     };
 }
 pub(crate) use each_game;

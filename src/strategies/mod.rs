@@ -2,3 +2,4 @@
 
 pub mod crackpipe;
 pub mod crisps;
+pub mod scrip;
