@@ -3,6 +3,8 @@
 //! An action moves one card, or none (`keep`), and may play a face card for it. Card number 0 is no card, so `keep` moves card 0 and an action
 //! without a face card plays face card 0: no case needs a branch.
 
+use std::hint::select_unpredictable;
+
 use crate::cards::bits::nth_set_bit;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{KindCounts, LegalSet};
@@ -135,23 +137,19 @@ impl Legal {
 
     /// A sale: of one of `forced` where there are such cards; otherwise of one of `open`, of one of `numbers` for one of `faces`, a buy, or none.
     #[inline(always)]
-    pub(super) const fn sale(forced: CardSet, open: CardSet, faces: CardSet, numbers: CardSet, buys: CardSet) -> Self {
+    pub(super) fn sale(forced: CardSet, open: CardSet, faces: CardSet, numbers: CardSet, buys: CardSet) -> Self {
         let free = forced.is_empty();
-        Self {
-            singles: if free { open.bits() | KEEP_BIT } else { forced.bits() },
-            kind: Kind::Sell,
-            faces: if free { faces } else { CardSet::EMPTY },
-            numbers,
-            buys: if free { buys } else { CardSet::EMPTY },
-        }
+        let if_free = |cards: CardSet| select_unpredictable(free, cards, CardSet::EMPTY);
+        let singles = select_unpredictable(free, open.bits() | KEEP_BIT, forced.bits());
+        Self { singles, kind: Kind::Sell, faces: if_free(faces), numbers, buys: if_free(buys) }
     }
 
     /// Is there a choice beyond `keep`?
     #[inline(always)]
     pub(super) const fn is_offer(&self) -> bool {
         // With no number card there is nothing to sell; with one, face cards can sell it.
-        let pairs = self.numbers.is_empty() | self.faces.is_empty();
-        (self.singles | self.buys.bits()) & !KEEP_BIT != 0 || !pairs
+        let pairs = !self.numbers.is_empty() & !self.faces.is_empty();
+        ((self.singles | self.buys.bits()) & !KEEP_BIT != 0) | pairs
     }
 
     /// May the seat answer `keep`?
@@ -188,25 +186,31 @@ impl Legal {
 impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn count(&self) -> u32 {
-        self.singles.count_ones() + self.pairs() + self.buys.count()
+        let singles = self.singles.count_ones();
+        if self.kind == Kind::Sell { singles + self.pairs() + self.buys.count() } else { singles }
     }
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
+        // A branch, and one that the processor has met before: only a sale has more than single cards.
+        if self.kind != Kind::Sell {
+            let card = nth_set_bit(self.singles, n) as u8;
+            return Action { kind: if card == 0 { Kind::Keep } else { self.kind }, card, face: 0 };
+        }
         let singles = self.singles.count_ones();
         let beyond = n.wrapping_sub(singles);
         if !self.buys.is_empty() && n >= singles + self.pairs() {
             return Action::of_card(Kind::Buy, self.buys.nth(beyond - self.pairs()));
         }
-        // Selected by arithmetic, not by branches: which of the two it is, is as good as random.
+        // Selected, not branched to: whether it is a pair is as good as random.
         let pair = n >= singles;
         let numbers = self.numbers.count();
-        let row = if pair { (beyond.wrapping_mul(RECIPROCALS[numbers as usize & 63])) >> 16 } else { 0 };
-        let face = nth_set_bit(if pair { self.faces.bits() } else { KEEP_BIT }, row) as u8;
-        let column = if pair { beyond - row * numbers } else { n };
-        let card = nth_set_bit(if pair { self.numbers.bits() } else { self.singles }, column) as u8;
-        let single = if card == 0 { Kind::Keep } else { self.kind };
-        Action { kind: if pair { Kind::Face } else { single }, card, face }
+        let row = select_unpredictable(pair, beyond.wrapping_mul(RECIPROCALS[numbers as usize & 63]) >> 16, 0);
+        let face = nth_set_bit(select_unpredictable(pair, self.faces.bits(), KEEP_BIT), row) as u8;
+        let column = select_unpredictable(pair, beyond.wrapping_sub(row * numbers), n);
+        let card = nth_set_bit(select_unpredictable(pair, self.numbers.bits(), self.singles), column) as u8;
+        let single = select_unpredictable(card == 0, Kind::Keep, self.kind);
+        Action { kind: select_unpredictable(pair, Kind::Face, single), card, face }
     }
 
     #[inline(always)]

@@ -47,7 +47,7 @@ pub(super) fn event_json(event: &Event<'_>) -> Value {
     match event {
         Event::Setup { rules, state } => {
             let card = |number: &u8| Card::from_number(*number);
-            let (dealt, rest) = state.deck.split_at(rules.dealt());
+            let (dealt, rest) = state.deck[..CARDS].split_at(rules.dealt());
             let players = usize::from(rules.players);
             let hand = |seat: usize| dealt.iter().skip(seat).step_by(players).map(card).collect::<Vec<_>>();
             let mut cards = rest.iter().map(card);

@@ -1,10 +1,14 @@
 //! The rules of Crypto Cards: every knob.
 
-use crate::cards::standard::{Ace, Card};
+use super::actions::NUMBERS;
+use crate::cards::standard::{Ace, Card, CardSet};
 use crate::input::{InputError, Knob, KnobKind, Place, Preset, Problem, Settings, Value};
 
 /// The number of cards besides the Jokers.
 pub(super) const CARDS: usize = 52;
+
+/// The places of a deck in memory: a power of two, so that looking one up needs no check.
+pub(super) const PLACES: usize = 64;
 
 const fn knob(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Knob {
     Knob { key, kind, default, default_note: "", meaning }
@@ -115,15 +119,18 @@ pub struct Rules {
     pub(super) jokers: u8,
     pub(super) end_on_joker: u8,
     pub(super) sell_first: bool,
-    pub(super) forced_sale: bool,
+    /// The cards of which a sale is forced: all number cards, or none.
+    pub(super) forced: CardSet,
     pub(super) sales_per_turn: u8,
     pub(super) face_sales: u8,
     pub(super) face_from_joker: u8,
     pub(super) buy_back: BuyBack,
     pub(super) scoring: Scoring,
     pub(super) max_turns: u32,
-    /// The 52 cards before the shuffle, by number.
-    pub(super) deck: [u8; CARDS],
+    /// Can a turn have more than one decision about sales?
+    pub(super) sells_several: bool,
+    /// The 52 cards before the shuffle, by number, and places that stay empty.
+    pub(super) deck: [u8; PLACES],
 }
 
 impl Rules {
@@ -144,13 +151,15 @@ impl Rules {
             let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and there are only {jokers} (`jokers`)");
             return refused(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned());
         }
+        let mut deck = [0; PLACES];
+        deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
         Ok(Self {
             players: players as u8,
             hand_size,
             jokers,
             end_on_joker,
             sell_first: settings.choice("turn_order") == "sell_first",
-            forced_sale: settings.flag("forced_sale"),
+            forced: if settings.flag("forced_sale") { NUMBERS } else { CardSet::EMPTY },
             sales_per_turn: integer("sales_per_turn"),
             face_sales: integer("face_sales"),
             face_from_joker: integer("face_from_joker"),
@@ -165,7 +174,8 @@ impl Rules {
                 _ => Scoring::Count,
             },
             max_turns: settings.integer("max_turns") as u32,
-            deck: Card::deck(Ace::Low).map(Card::number),
+            sells_several: integer("sales_per_turn") > 1 || integer("face_sales") > 1,
+            deck,
         })
     }
 
@@ -173,12 +183,6 @@ impl Rules {
     #[inline(always)]
     pub(super) fn dealt(&self) -> usize {
         usize::from(self.hand_size) * usize::from(self.players)
-    }
-
-    /// Can a turn have more than one decision about sales?
-    #[inline(always)]
-    pub(super) fn sells_several(&self) -> bool {
-        self.sales_per_turn > 1 || self.face_sales > 1
     }
 }
 

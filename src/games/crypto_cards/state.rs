@@ -3,7 +3,7 @@
 use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
 use super::notation::Event;
-use super::rules::{BuyBack, CARDS, Rules, Scoring};
+use super::rules::{BuyBack, CARDS, PLACES, Rules, Scoring};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Chance, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
@@ -37,6 +37,8 @@ pub struct Table {
     pub(super) market: CardSet,
     /// In every suit the ranks from 0 up to the top of its market, whether the market has them or not.
     pub(super) reached: CardSet,
+    /// The face cards if the seat may sell with them in this turn, otherwise none.
+    pub(super) faces: CardSet,
     /// How many of the 52 cards were dealt or mined.
     pub(super) taken: u8,
     /// How many Jokers are out.
@@ -48,8 +50,6 @@ pub struct Table {
     pub(super) sales_left: u8,
     /// How many further cards the face card just played may sell.
     pub(super) also_left: u8,
-    /// Did the seat sell with a face card in this turn?
-    pub(super) face_played: bool,
     /// Turns completed.
     pub(super) turns: u32,
     pub(super) decisions: u32,
@@ -63,8 +63,8 @@ pub struct State {
     pub(super) hands: [CardSet; MAX_SEATS],
     /// By seat: the number of the card that it mined last; 0 for none.
     pub(super) mined: [u8; MAX_SEATS],
-    /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck.
-    pub(super) deck: [u8; CARDS],
+    /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck; then places that stay empty.
+    pub(super) deck: [u8; PLACES],
     /// Where the Jokers are in what is left of the deck: bit 0 is its top card.
     pub(super) jokers: u64,
 }
@@ -156,6 +156,12 @@ impl Table {
         self.reached.ranks(suit).count_ones() - 1
     }
 
+    /// Face cards sell in this turn if enough Jokers are out.
+    #[inline(always)]
+    fn open_faces(&mut self, rules: &Rules) {
+        self.faces = if self.jokers_out >= rules.face_from_joker { FACES } else { CardSet::EMPTY };
+    }
+
     /// The cards that may be bought while none must be sold.
     #[inline(always)]
     pub(super) fn for_sale(&self, rules: &Rules) -> CardSet {
@@ -187,17 +193,17 @@ impl State {
             stage: Stage::Transfer,
             sales_left: 0,
             also_left: 0,
-            face_played: false,
+            faces: if rules.face_from_joker == 0 { FACES } else { CardSet::EMPTY },
             turns: 0,
             decisions: 0,
         };
         let mut state =
             Self { table, hands: [CardSet::EMPTY; MAX_SEATS], mined: [0; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
-        chance.shuffle(Purpose::Deck(0), &mut state.deck);
+        chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
             let mut place = seat;
             while place < rules.dealt() {
-                *hand = hand.with(Card::from_number(state.deck[place]));
+                *hand = hand.with(Card::from_number(state.deck[place & (PLACES - 1)]));
                 place += usize::from(rules.players);
             }
         }
@@ -214,14 +220,14 @@ impl State {
             self.jokers >>= 1;
             table.jokers_out += 1;
             observer.event(Event::Joker { seat: table.seat });
+            table.open_faces(rules);
             if table.jokers_out == rules.end_on_joker {
                 table.stage = Stage::Ended;
                 return false;
             }
         }
         self.jokers >>= 1;
-        // The deck holds as many cards as are needed to reach its last Joker.
-        let card = Card::from_number(self.deck.get(usize::from(table.taken)).copied().unwrap_or(0));
+        let card = Card::from_number(self.deck[usize::from(table.taken) & (PLACES - 1)]);
         table.taken += 1;
         let seat = table.seat.index() & (MAX_SEATS - 1);
         self.hands[seat] = self.hands[seat].with(card);
@@ -241,7 +247,9 @@ impl State {
             return;
         }
         self.table.sales_left = rules.sales_per_turn;
-        self.table.face_played = false;
+        if rules.sells_several {
+            self.table.open_faces(rules);
+        }
         let offered = self.sale(rules).is_offer();
         self.table.stage = if offered { Stage::Sale } else { Stage::Transfer };
         if rules.sell_first && !offered {
@@ -264,10 +272,7 @@ impl State {
         // Up to one above the top; a card of the market itself is in no portfolio.
         let open = numbers.and(CardSet::from_bits(reached | (reached << 1)));
         let next = open.minus(table.reached);
-        let forced = if rules.forced_sale { next } else { CardSet::EMPTY };
-        let faces_sell = (table.jokers_out >= rules.face_from_joker) & !table.face_played;
-        let faces = if faces_sell { self.hand().and(FACES) } else { CardSet::EMPTY };
-        Legal::sale(forced, open, faces, numbers, table.for_sale(rules))
+        Legal::sale(next.and(rules.forced), open, self.hand().and(table.faces), numbers, table.for_sale(rules))
     }
 
     #[inline(always)]
@@ -281,43 +286,46 @@ impl State {
 
     #[inline(always)]
     pub(super) fn apply(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
-        let stage = self.table.stage;
-        self.move_cards(rules, action);
-        self.table.decisions += 1;
-        if rules.sells_several() && self.sells_on(rules, action) {
-            return;
+        let table = &mut self.table;
+        let seat = table.seat.index() & (MAX_SEATS - 1);
+        let card = actions::lone(action.card());
+        table.decisions += 1;
+        // Every card that moves is in just one of the two places that it moves between.
+        if action.kind() == Kind::Transfer {
+            self.hands[seat] = toggled(self.hands[seat], card);
+            table.portfolios[seat] = toggled(table.portfolios[seat], card);
+        } else {
+            let face = actions::lone(action.face());
+            self.hands[seat] = toggled(self.hands[seat], face);
+            table.portfolios[seat] = toggled(table.portfolios[seat], card.union(face));
+            table.market = toggled(table.market, card);
+            if rules.buy_back == BuyBack::None {
+                table.reached = table.reached.union(CardSet::from_bits(UP_TO[usize::from(action.card().number()) & 63]));
+            } else {
+                table.reached = reached(table.market);
+            }
+            if rules.sells_several && self.sells_on(rules, action) {
+                return;
+            }
+            if rules.sell_first && !self.mine(rules, observer) {
+                return;
+            }
+            if self.hand().count() > u32::from(rules.hand_size) {
+                self.table.stage = Stage::Transfer;
+                return;
+            }
         }
-        if rules.sell_first && stage != Stage::Transfer && !self.mine(rules, observer) {
-            return;
-        }
-        if self.hand().count() > u32::from(rules.hand_size) {
-            self.table.stage = Stage::Transfer;
-            return;
-        }
+        self.next_turn(rules, observer);
+    }
+
+    /// The turn is completed: the next seat's begins.
+    #[inline(always)]
+    fn next_turn(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
         let table = &mut self.table;
         table.turns += 1;
         let next = table.seat.index() as u8 + 1;
         table.seat = Seat::new(if next == rules.players { 0 } else { next });
         self.begin_turn(rules, observer);
-    }
-
-    /// Moves the cards of an action.
-    #[inline(always)]
-    fn move_cards(&mut self, rules: &Rules, action: Action) {
-        let table = &mut self.table;
-        let seat = table.seat.index() & (MAX_SEATS - 1);
-        let (card, face) = (actions::lone(action.card()), actions::lone(action.face()));
-        let transfer = action.kind() == Kind::Transfer;
-        // Every card moved is in just one of the two places that it moves between.
-        self.hands[seat] = toggled(self.hands[seat], if transfer { card } else { face });
-        table.portfolios[seat] = toggled(table.portfolios[seat], card.union(face));
-        table.market = toggled(table.market, if transfer { CardSet::EMPTY } else { card });
-        if rules.buy_back == BuyBack::None {
-            let up_to = UP_TO[usize::from(if transfer { 0 } else { action.card().number() }) & 63];
-            table.reached = table.reached.union(CardSet::from_bits(up_to));
-        } else {
-            table.reached = reached(table.market);
-        }
     }
 
     /// Is the seat asked about another sale after this action?
@@ -326,7 +334,7 @@ impl State {
         let table = &mut self.table;
         match (table.stage, action.kind()) {
             (Stage::Sale, Kind::Face) => {
-                table.face_played = true;
+                table.faces = CardSet::EMPTY;
                 table.also_left = rules.face_sales - 1;
             }
             (Stage::Also, Kind::Keep) => table.also_left = 0,

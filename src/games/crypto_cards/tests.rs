@@ -65,7 +65,9 @@ impl Plain {
     /// What the seat must choose from: the sale step is asked about only where it offers something.
     fn choices(&self, settings: &Settings, state: &State) -> BTreeSet<String> {
         let table = &state.table;
-        let face_sells = !table.face_played && i64::from(table.jokers_out) >= settings.integer("face_from_joker");
+        // (In the first sale of a turn, and in a later one if no face card was played in it.)
+        let face_played = table.faces.is_empty();
+        let face_sells = !face_played && i64::from(table.jokers_out) >= settings.integer("face_from_joker");
         match table.stage {
             Stage::Sale => {
                 let choices = self.sale(settings, face_sells);
@@ -84,7 +86,7 @@ impl Plain {
 impl Examined for CryptoCards {
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let sets = state.hands.iter().chain(&state.table.portfolios).chain([&state.table.market]);
-        let left = state.deck[usize::from(state.table.taken)..].iter().copied();
+        let left = state.deck[usize::from(state.table.taken)..52].iter().copied();
         let mut cards: Vec<u8> = sets.flat_map(|set| set.iter().map(Card::number)).chain(left).collect();
         cards.sort_unstable();
         assert_eq!(cards.len(), 52);
@@ -107,14 +109,14 @@ impl Examined for CryptoCards {
         // Unknown to the seat: the other hands, what the others mined, the order of the deck and the places of its Jokers.
         let taken = usize::from(state.table.taken);
         let mut pool: Vec<u8> = others().flat_map(|other| state.hands[other.index()].iter().map(Card::number)).collect();
-        pool.extend(&state.deck[taken..]);
+        pool.extend(&state.deck[taken..52]);
         stream.shuffle(&mut pool);
         for other in others() {
             let size = state.hands[other.index()].count() as usize;
             state.hands[other.index()] = pool.drain(..size).map(Card::from_number).collect();
             state.mined[other.index()] = state.hands[other.index()].first().map_or(0, Card::number);
         }
-        state.deck[taken..].copy_from_slice(&pool);
+        state.deck[taken..52].copy_from_slice(&pool);
         let jokers = state.jokers.count_ones() as usize;
         let mut places: Vec<u32> = (0..(pool.len() + jokers) as u32).collect();
         stream.shuffle(&mut places);

@@ -111,12 +111,6 @@ impl<'a> View<'a> {
         u32::from(self.table.also_left)
     }
 
-    /// Has that seat sold with a face card in this turn?
-    #[inline(always)]
-    pub fn face_played(&self) -> bool {
-        self.table.face_played
-    }
-
     /// How many Jokers are out.
     #[inline(always)]
     pub fn jokers_out(&self) -> u32 {
@@ -167,10 +161,10 @@ impl<'a> View<'a> {
         usize::from(self.rules.players)
     }
 
-    /// Do face cards sell now, or will they in a later turn by the Jokers that are out?
+    /// May that seat sell with a face card in this turn, or in the rest of it, if it holds one?
     #[inline(always)]
     pub fn faces_sell(&self) -> bool {
-        self.table.jokers_out >= self.rules.face_from_joker
+        !self.table.faces.is_empty()
     }
 }
 
@@ -197,7 +191,7 @@ impl Rules {
 
     /// Must a card one above the top of its market be sold (R2)?
     pub fn forced_sale(&self) -> bool {
-        self.forced_sale
+        !self.forced.is_empty()
     }
 
     /// The sales of a turn.
