@@ -93,11 +93,14 @@ pub(super) const fn lone(card: Card) -> CardSet {
 /// Stands for `keep` among cards: the bit of card number 0.
 const KEEP_BIT: u64 = 1;
 
-/// By a divisor: its reciprocal in 65536ths, rounded up. Products below 2^16 are divided exactly; there are at most 40 x 12 pairs.
-static RECIPROCALS: [u32; 64] = {
-    let mut all = [0; 64];
+/// More than there are face cards: a power of two, so that looking a divisor up needs no check.
+const DIVISORS: usize = 16;
+
+/// By a divisor: its reciprocal in 65536ths, rounded up. It divides the numbers of all 40 x 12 pairs exactly.
+static RECIPROCALS: [u32; DIVISORS] = {
+    let mut all = [0; DIVISORS];
     let mut divisor = 1;
-    while divisor < 64 {
+    while divisor < DIVISORS {
         all[divisor] = 65536u32.div_ceil(divisor as u32);
         divisor += 1;
     }
@@ -107,7 +110,7 @@ static RECIPROCALS: [u32; 64] = {
 /// The legal actions of a decision: computed from a few sets of cards.
 ///
 /// Their order: `keep`, the single cards in ascending order (sold, sold also, or transferred), the pairs of a face card and a number card by the
-/// face card, the cards to buy.
+/// number card, the cards to buy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Legal {
     /// The single cards, and bit 0 for `keep`.
@@ -204,11 +207,11 @@ impl LegalSet<Action> for Legal {
         }
         // Selected, not branched to: whether it is a pair is as good as random.
         let pair = n >= singles;
-        let numbers = self.numbers.count();
-        let row = select_unpredictable(pair, beyond.wrapping_mul(RECIPROCALS[numbers as usize & 63]) >> 16, 0);
-        let face = nth_set_bit(select_unpredictable(pair, self.faces.bits(), KEEP_BIT), row) as u8;
-        let column = select_unpredictable(pair, beyond.wrapping_sub(row * numbers), n);
-        let card = nth_set_bit(select_unpredictable(pair, self.numbers.bits(), self.singles), column) as u8;
+        let faces = self.faces.count();
+        let row = beyond.wrapping_mul(RECIPROCALS[faces as usize & (DIVISORS - 1)]) >> 16;
+        let card = nth_set_bit(select_unpredictable(pair, self.numbers.bits(), self.singles), select_unpredictable(pair, row, n)) as u8;
+        let column = select_unpredictable(pair, beyond.wrapping_sub(row.wrapping_mul(faces)), 0);
+        let face = nth_set_bit(select_unpredictable(pair, self.faces.bits(), KEEP_BIT), column) as u8;
         let single = select_unpredictable(card == 0, Kind::Keep, self.kind);
         Action { kind: select_unpredictable(pair, Kind::Face, single), card, face }
     }
@@ -228,7 +231,7 @@ impl LegalSet<Action> for Legal {
         let Self { kind, faces, numbers, buys, .. } = *self;
         let keep = self.may_keep().then_some(Action::KEEP);
         let singles = self.singles().1.iter().map(move |card| Action::of_card(kind, card));
-        let pairs = faces.iter().flat_map(move |face| numbers.iter().map(move |card| Action::face_sale(face, card)));
+        let pairs = numbers.iter().flat_map(move |card| faces.iter().map(move |face| Action::face_sale(face, card)));
         keep.into_iter().chain(singles).chain(pairs).chain(buys.iter().map(|card| Action::of_card(Kind::Buy, card)))
     }
 }
@@ -259,8 +262,8 @@ mod tests {
 
     #[test]
     fn pairs_are_divided_exactly() {
-        for divisor in 1..=40u32 {
-            for number in 0..12 * divisor {
+        for divisor in 1..=12u32 {
+            for number in 0..40 * divisor {
                 assert_eq!((number * RECIPROCALS[divisor as usize]) >> 16, number / divisor);
             }
         }

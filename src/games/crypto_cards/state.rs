@@ -88,6 +88,7 @@ const fn toggled(cards: CardSet, others: CardSet) -> CardSet {
 }
 
 /// The ranks from 0 up to the top of each market.
+#[inline(always)]
 pub(super) fn reached(market: CardSet) -> CardSet {
     let up_to_top = |suit: Suit| UP_TO[16 * suit as usize + (market.ranks(suit) | 1).ilog2() as usize];
     Suit::ALL.into_iter().fold(NOTHING_SOLD, |reached, suit| reached.union(CardSet::from_bits(up_to_top(suit))))
@@ -329,6 +330,7 @@ impl State {
     }
 
     /// Is the seat asked about another sale after this action?
+    #[inline(always)]
     fn sells_on(&mut self, rules: &Rules, action: Action) -> bool {
         let numbers_left = !self.table.portfolio(self.table.seat).and(NUMBERS).is_empty();
         let table = &mut self.table;
