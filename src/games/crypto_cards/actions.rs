@@ -41,46 +41,67 @@ impl Kind {
     pub const NAMES: [&'static str; 6] = ["sell", "face", "also", "buy", "keep", "transfer"];
 }
 
-/// What a seat may choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Action {
-    kind: Kind,
-    /// The number of the card that moves; 0 for none.
-    card: u8,
-    /// The number of the face card that is played for it; 0 for none.
-    face: u8,
-}
+/// What a seat may choose: six bits for the card that moves, six for the face card that is played for it, and the kind where these do not tell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action(u16);
+
+const FACE_SHIFT: u16 = 6;
+const KIND_SHIFT: u16 = 12;
+const CARD: u16 = 63;
 
 impl Action {
     /// To sell nothing more.
-    pub const KEEP: Self = Self { kind: Kind::Keep, card: 0, face: 0 };
+    pub const KEEP: Self = Self(0);
 
     /// To move one card, without a face card.
+    #[inline(always)]
     pub const fn of_card(kind: Kind, card: Card) -> Self {
-        Self { kind, card: card.number(), face: 0 }
+        Self(((kind as u16) << KIND_SHIFT) | card.number() as u16)
     }
 
     /// To play a face card and sell a number card for it.
+    #[inline(always)]
     pub const fn face_sale(face: Card, card: Card) -> Self {
-        Self { kind: Kind::Face, card: card.number(), face: face.number() }
+        Self(((face.number() as u16) << FACE_SHIFT) | card.number() as u16)
     }
 
     /// The kind.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        self.kind
+        if self.0 & CARD == 0 {
+            return Kind::Keep;
+        }
+        match self.0 >> KIND_SHIFT {
+            0 if self.0 >> FACE_SHIFT != 0 => Kind::Face,
+            2 => Kind::Also,
+            3 => Kind::Buy,
+            5 => Kind::Transfer,
+            _ => Kind::Sell,
+        }
+    }
+
+    /// Does it move a card from the hand into the portfolio?
+    #[inline(always)]
+    pub(super) const fn is_transfer(self) -> bool {
+        self.0 >= (Kind::Transfer as u16) << KIND_SHIFT
     }
 
     /// The card that moves; it has rank 0 with `keep`.
     #[inline(always)]
     pub const fn card(self) -> Card {
-        Card::from_number(self.card)
+        Card::from_number(self.0 as u8)
     }
 
     /// The face card that is played; it has rank 0 where none is.
     #[inline(always)]
     pub const fn face(self) -> Card {
-        Card::from_number(self.face)
+        Card::from_number((self.0 >> FACE_SHIFT) as u8)
+    }
+}
+
+impl std::fmt::Debug for Action {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{:?} {} {}", self.kind(), self.face().number(), self.card())
     }
 }
 
@@ -123,19 +144,28 @@ pub struct Legal {
     numbers: CardSet,
     /// The cards that may be bought.
     buys: CardSet,
+    /// How many actions there are.
+    count: u32,
 }
 
 impl Legal {
-    /// A card of `cards` must be moved.
+    /// One of `singles`, bit 0 for `keep`.
     #[inline(always)]
-    pub(super) const fn one_of(kind: Kind, cards: CardSet) -> Self {
-        Self { singles: cards.bits(), kind, faces: CardSet::EMPTY, numbers: CardSet::EMPTY, buys: CardSet::EMPTY }
+    const fn single(kind: Kind, singles: u64) -> Self {
+        let none = CardSet::EMPTY;
+        Self { singles, kind, faces: none, numbers: none, buys: none, count: singles.count_ones() }
+    }
+
+    /// A card of `cards` must be transferred.
+    #[inline(always)]
+    pub(super) const fn transfer(cards: CardSet) -> Self {
+        Self::single(Kind::Transfer, cards.bits())
     }
 
     /// A card of `cards` may be sold also.
     #[inline(always)]
     pub(super) const fn also(cards: CardSet) -> Self {
-        Self { singles: cards.bits() | KEEP_BIT, ..Self::one_of(Kind::Also, CardSet::EMPTY) }
+        Self::single(Kind::Also, cards.bits() | KEEP_BIT)
     }
 
     /// A sale: of one of `forced` where there are such cards; otherwise of one of `open`, of one of `numbers` for one of `faces`, a buy, or none.
@@ -144,7 +174,9 @@ impl Legal {
         let free = forced.is_empty();
         let if_free = |cards: CardSet| select_unpredictable(free, cards, CardSet::EMPTY);
         let singles = select_unpredictable(free, open.bits() | KEEP_BIT, forced.bits());
-        Self { singles, kind: Kind::Sell, faces: if_free(faces), numbers, buys: if_free(buys) }
+        let (faces, buys) = (if_free(faces), if_free(buys));
+        let count = singles.count_ones() + faces.count() * numbers.count() + buys.count();
+        Self { singles, kind: Kind::Sell, faces, numbers, buys, count }
     }
 
     /// Is there a choice beyond `keep`?
@@ -189,36 +221,33 @@ impl Legal {
 impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn count(&self) -> u32 {
-        let singles = self.singles.count_ones();
-        if self.kind == Kind::Sell { singles + self.pairs() + self.buys.count() } else { singles }
+        self.count
     }
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
         // A branch, and one that the processor has met before: only a sale has more than single cards.
         if self.kind != Kind::Sell {
-            let card = nth_set_bit(self.singles, n) as u8;
-            return Action { kind: if card == 0 { Kind::Keep } else { self.kind }, card, face: 0 };
+            let card = nth_set_bit(self.singles, n) as u16;
+            let kind = if card == 0 { 0 } else { self.kind as u16 };
+            return Action((kind << KIND_SHIFT) | card);
         }
-        let singles = self.singles.count_ones();
-        let beyond = n.wrapping_sub(singles);
-        if !self.buys.is_empty() && n >= singles + self.pairs() {
-            return Action::of_card(Kind::Buy, self.buys.nth(beyond - self.pairs()));
+        if !self.buys.is_empty() && n >= self.count - self.buys.count() {
+            return Action::of_card(Kind::Buy, self.buys.nth(n + self.buys.count() - self.count));
         }
         // Selected, not branched to: whether it is a pair is as good as random.
-        let pair = n >= singles;
-        let faces = self.faces.count();
+        let (singles, faces) = (self.singles.count_ones(), self.faces.count());
+        let (pair, beyond) = (n >= singles, n.wrapping_sub(singles));
         let row = beyond.wrapping_mul(RECIPROCALS[faces as usize & (DIVISORS - 1)]) >> 16;
-        let card = nth_set_bit(select_unpredictable(pair, self.numbers.bits(), self.singles), select_unpredictable(pair, row, n)) as u8;
+        let card = nth_set_bit(select_unpredictable(pair, self.numbers.bits(), self.singles), select_unpredictable(pair, row, n));
         let column = select_unpredictable(pair, beyond.wrapping_sub(row.wrapping_mul(faces)), 0);
-        let face = nth_set_bit(select_unpredictable(pair, self.faces.bits(), KEEP_BIT), column) as u8;
-        let single = select_unpredictable(card == 0, Kind::Keep, self.kind);
-        Action { kind: select_unpredictable(pair, Kind::Face, single), card, face }
+        let face = nth_set_bit(select_unpredictable(pair, self.faces.bits(), KEEP_BIT), column);
+        Action(((face as u16) << FACE_SHIFT) | card as u16)
     }
 
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
-        match action.kind {
+        match action.kind() {
             Kind::Keep => self.may_keep(),
             Kind::Face => self.faces.contains(action.face()) && self.numbers.contains(action.card()),
             Kind::Buy => self.buys.contains(action.card()),
@@ -275,7 +304,7 @@ mod tests {
             let all = NUMBERS.union(FACES);
             let [forced, open, faces, numbers, buys] = words.map(|word| CardSet::from_bits(word & (sparse | word.rotate_left(17))).and(all));
             let legal = match form {
-                0 => Legal::one_of(Kind::Transfer, open),
+                0 => Legal::transfer(open),
                 1 => Legal::also(numbers.and(NUMBERS)),
                 2 => Legal::sale(CardSet::EMPTY, open.and(NUMBERS), faces.and(FACES), numbers.and(NUMBERS), buys.and(NUMBERS)),
                 _ => Legal::sale(forced.and(NUMBERS), open.and(NUMBERS), faces.and(FACES), numbers.and(NUMBERS), CardSet::EMPTY),
@@ -298,6 +327,7 @@ mod tests {
             for card in all.iter() {
                 for kind in [Kind::Sell, Kind::Also, Kind::Buy, Kind::Transfer] {
                     let action = Action::of_card(kind, card);
+                    prop_assert_eq!((action.kind(), action.card()), (kind, card));
                     prop_assert_eq!(legal.contains(action), actions.contains(&action));
                 }
             }

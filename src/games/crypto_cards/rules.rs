@@ -129,6 +129,8 @@ pub struct Rules {
     pub(super) max_turns: u32,
     /// Can a turn have more than one decision about sales?
     pub(super) sells_several: bool,
+    /// One sale a turn at most, after mining, and no buys: what a turn then never has is left out of the code for these rules.
+    pub(super) plain: bool,
     /// The 52 cards before the shuffle, by number, and places that stay empty.
     pub(super) deck: [u8; PLACES],
 }
@@ -151,6 +153,8 @@ impl Rules {
             let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and there are only {jokers} (`jokers`)");
             return refused(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned());
         }
+        let sells_several = integer("sales_per_turn") > 1 || integer("face_sales") > 1;
+        let sell_first = settings.choice("turn_order") == "sell_first";
         let mut deck = [0; PLACES];
         deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
         Ok(Self {
@@ -158,7 +162,7 @@ impl Rules {
             hand_size,
             jokers,
             end_on_joker,
-            sell_first: settings.choice("turn_order") == "sell_first",
+            sell_first,
             forced: if settings.flag("forced_sale") { NUMBERS } else { CardSet::EMPTY },
             sales_per_turn: integer("sales_per_turn"),
             face_sales: integer("face_sales"),
@@ -174,7 +178,8 @@ impl Rules {
                 _ => Scoring::Count,
             },
             max_turns: settings.integer("max_turns") as u32,
-            sells_several: integer("sales_per_turn") > 1 || integer("face_sales") > 1,
+            sells_several,
+            plain: !sells_several && !sell_first && settings.choice("buy_back") == "none",
             deck,
         })
     }

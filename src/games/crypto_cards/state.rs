@@ -61,8 +61,6 @@ pub struct State {
     pub(super) table: Table,
     /// By seat.
     pub(super) hands: [CardSet; MAX_SEATS],
-    /// By seat: the number of the card that it mined last; 0 for none.
-    pub(super) mined: [u8; MAX_SEATS],
     /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck; then places that stay empty.
     pub(super) deck: [u8; PLACES],
     /// Where the Jokers are in what is left of the deck: bit 0 is its top card.
@@ -199,7 +197,7 @@ impl State {
             decisions: 0,
         };
         let mut state =
-            Self { table, hands: [CardSet::EMPTY; MAX_SEATS], mined: [0; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
+            Self { table, hands: [CardSet::EMPTY; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
             let mut place = seat;
@@ -209,7 +207,7 @@ impl State {
             }
         }
         observer.event(Event::Setup { rules, state: &state });
-        state.begin_turn(rules, observer);
+        state.begin_turn::<false>(rules, observer);
         state
     }
 
@@ -232,28 +230,28 @@ impl State {
         table.taken += 1;
         let seat = table.seat.index() & (MAX_SEATS - 1);
         self.hands[seat] = self.hands[seat].with(card);
-        self.mined[seat] = card.number();
         observer.event(Event::Mine { seat: table.seat, card });
         true
     }
 
     /// The seat's turn begins: goes on to its first decision, or to the end.
     #[inline(always)]
-    fn begin_turn(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
+    fn begin_turn<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
+        let sell_first = !PLAIN && rules.sell_first;
         if self.table.turns >= rules.max_turns {
             self.table.stage = Stage::Unfinished;
             return;
         }
-        if !rules.sell_first && !self.mine(rules, observer) {
+        if !sell_first && !self.mine(rules, observer) {
             return;
         }
-        self.table.sales_left = rules.sales_per_turn;
-        if rules.sells_several {
+        if !PLAIN {
+            self.table.sales_left = rules.sales_per_turn;
             self.table.open_faces(rules);
         }
-        let offered = self.sale(rules).is_offer();
+        let offered = self.sale::<PLAIN>(rules).is_offer();
         self.table.stage = if offered { Stage::Sale } else { Stage::Transfer };
-        if rules.sell_first && !offered {
+        if sell_first && !offered {
             self.mine(rules, observer);
         }
     }
@@ -266,33 +264,45 @@ impl State {
 
     /// What the seat may sell or buy: `keep` alone where it is nothing.
     #[inline(always)]
-    fn sale(&self, rules: &Rules) -> Legal {
+    fn sale<const PLAIN: bool>(&self, rules: &Rules) -> Legal {
         let table = &self.table;
         let numbers = table.portfolio(table.seat).and(NUMBERS);
         let reached = table.reached.bits();
         // Up to one above the top; a card of the market itself is in no portfolio.
         let open = numbers.and(CardSet::from_bits(reached | (reached << 1)));
         let next = open.minus(table.reached);
-        Legal::sale(next.and(rules.forced), open, self.hand().and(table.faces), numbers, table.for_sale(rules))
+        let buys = if PLAIN { CardSet::EMPTY } else { table.for_sale(rules) };
+        Legal::sale(next.and(rules.forced), open, self.hand().and(table.faces), numbers, buys)
     }
 
     #[inline(always)]
     pub(super) fn legal(&self, rules: &Rules) -> Legal {
         match self.table.stage {
-            Stage::Sale => self.sale(rules),
+            Stage::Sale if rules.plain => self.sale::<true>(rules),
+            Stage::Sale => self.sale::<false>(rules),
             Stage::Also => Legal::also(self.table.portfolio(self.table.seat).and(NUMBERS)),
-            _ => Legal::one_of(Kind::Transfer, self.hand()),
+            _ => Legal::transfer(self.hand()),
         }
     }
 
     #[inline(always)]
     pub(super) fn apply(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
+        if rules.plain {
+            self.act::<true>(rules, action, observer);
+        } else {
+            self.act::<false>(rules, action, observer);
+        }
+    }
+
+    /// Takes an action; `PLAIN` is what the rules say of themselves.
+    #[inline(always)]
+    fn act<const PLAIN: bool>(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
         let table = &mut self.table;
         let seat = table.seat.index() & (MAX_SEATS - 1);
         let card = actions::lone(action.card());
         table.decisions += 1;
         // Every card that moves is in just one of the two places that it moves between.
-        if action.kind() == Kind::Transfer {
+        if action.is_transfer() {
             self.hands[seat] = toggled(self.hands[seat], card);
             table.portfolios[seat] = toggled(table.portfolios[seat], card);
         } else {
@@ -300,15 +310,12 @@ impl State {
             self.hands[seat] = toggled(self.hands[seat], face);
             table.portfolios[seat] = toggled(table.portfolios[seat], card.union(face));
             table.market = toggled(table.market, card);
-            if rules.buy_back == BuyBack::None {
+            if PLAIN || rules.buy_back == BuyBack::None {
                 table.reached = table.reached.union(CardSet::from_bits(UP_TO[usize::from(action.card().number()) & 63]));
             } else {
                 table.reached = reached(table.market);
             }
-            if rules.sells_several && self.sells_on(rules, action) {
-                return;
-            }
-            if rules.sell_first && !self.mine(rules, observer) {
+            if !PLAIN && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first && !self.mine(rules, observer))) {
                 return;
             }
             if self.hand().count() > u32::from(rules.hand_size) {
@@ -316,17 +323,11 @@ impl State {
                 return;
             }
         }
-        self.next_turn(rules, observer);
-    }
-
-    /// The turn is completed: the next seat's begins.
-    #[inline(always)]
-    fn next_turn(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
         let table = &mut self.table;
         table.turns += 1;
         let next = table.seat.index() as u8 + 1;
         table.seat = Seat::new(if next == rules.players { 0 } else { next });
-        self.begin_turn(rules, observer);
+        self.begin_turn::<PLAIN>(rules, observer);
     }
 
     /// Is the seat asked about another sale after this action?
@@ -351,7 +352,7 @@ impl State {
         table.also_left = 0;
         table.sales_left -= 1;
         table.stage = Stage::Sale;
-        table.sales_left > 0 && self.sale(rules).is_offer()
+        table.sales_left > 0 && self.sale::<false>(rules).is_offer()
     }
 
     #[inline(always)]
@@ -365,7 +366,19 @@ impl State {
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
         let index = seat.index() & (MAX_SEATS - 1);
-        View::new(rules, &self.table, seat, self.hands[index], Card::from_number(self.mined[index]))
+        View::new(rules, &self.table, seat, self.hands[index], self.mined(rules, seat))
+    }
+
+    /// The card that a seat mined last; of rank 0 before its first.
+    #[inline(always)]
+    fn mined(&self, rules: &Rules, seat: Seat) -> Card {
+        // One card a turn: the place of the seat's last among those mined so far.
+        let (players, mined) = (usize::from(rules.players), usize::from(self.table.taken) - rules.dealt());
+        if mined <= seat.index() {
+            return Card::from_number(0);
+        }
+        let turns = (mined - 1 - seat.index()) / players;
+        Card::from_number(self.deck[(rules.dealt() + turns * players + seat.index()) & (PLACES - 1)])
     }
 
     #[inline(always)]
