@@ -17,7 +17,7 @@ use crate::seat::Seat;
 pub use actions::{Action, FACES, Kind, Legal, NUMBERS};
 pub use notation::Event;
 pub use rules::{BuyBack, Rules, Scoring};
-pub use state::{Stage, State, Table};
+pub use state::{Stage, State, Table, ranks_reached};
 pub use view::View;
 
 /// The game of Crypto Cards.

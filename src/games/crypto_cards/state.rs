@@ -85,19 +85,11 @@ const fn toggled(cards: CardSet, others: CardSet) -> CardSet {
     CardSet::from_bits(cards.bits() ^ others.bits())
 }
 
-/// The ranks from 0 up to the top of each market.
+/// In every suit the ranks from 0 up to the top of its market, for the cards of all markets.
 #[inline(always)]
-pub(super) fn reached(market: CardSet) -> CardSet {
+pub fn ranks_reached(market: CardSet) -> CardSet {
     let up_to_top = |suit: Suit| UP_TO[16 * suit as usize + (market.ranks(suit) | 1).ilog2() as usize];
     Suit::ALL.into_iter().fold(NOTHING_SOLD, |reached, suit| reached.union(CardSet::from_bits(up_to_top(suit))))
-}
-
-/// The sum of the ranks of cards.
-#[inline(always)]
-fn sum_of_ranks(cards: CardSet) -> u32 {
-    // Bit by bit of the ranks' numbers.
-    let with = |ranks: u16| cards.and(CardSet::of_ranks(ranks)).count();
-    with(0xaaaa) + 2 * with(0xcccc) + 4 * with(0xf0f0) + 8 * with(0xff00)
 }
 
 /// What decides the game for one seat.
@@ -140,7 +132,7 @@ impl Table {
             Scoring::Count => cards,
             Scoring::PriceLow | Scoring::PriceHigh => self.worth(numbers) + 10 * faces,
         };
-        Holding { cards, faces, sum: sum_of_ranks(numbers), score }
+        Holding { cards, faces, sum: numbers.sum_of_ranks(), score }
     }
 
     /// What number cards are worth at the prices of the markets.
@@ -313,7 +305,7 @@ impl State {
             if PLAIN || rules.buy_back == BuyBack::None {
                 table.reached = table.reached.union(CardSet::from_bits(UP_TO[usize::from(action.card().number()) & 63]));
             } else {
-                table.reached = reached(table.market);
+                table.reached = ranks_reached(table.market);
             }
             if !PLAIN && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first && !self.mine(rules, observer))) {
                 return;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::state::{Holding, reached};
+use super::state::{Holding, ranks_reached};
 use super::{Action, CryptoCards, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
 use crate::game::conformance::{Examined, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
@@ -392,7 +392,7 @@ impl Position {
         state.hands[0] = cards(hand);
         state.table.portfolios[0] = cards(portfolio);
         state.table.market = cards(market);
-        state.table.reached = reached(state.table.market);
+        state.table.reached = ranks_reached(state.table.market);
         state.table.stage = Stage::Sale;
         state.table.sales_left = rules.sales_per_turn;
         state.jokers = 0b11 << 20;
