@@ -5,7 +5,7 @@ mod position;
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{Choice, LegalSet};
-use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, Scoring, View};
+use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, Scoring, Stage, View};
 use crate::input::{Knob, KnobKind, Settings, Value};
 use crate::rng::Stream;
 use crate::seat::Seat;
@@ -16,16 +16,17 @@ const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob 
     Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
 }
 
-static KNOBS: [Knob; 11] = [
-    weight("ready", 0.5, "value of a card in the portfolio that can be sold in the next turn"),
-    weight("ready_more", 0.1, "value of each further such card, up to three"),
-    weight("stuck", 0.03, "cost of every rank that a market must rise before a card of the portfolio can be sold"),
-    weight("hand_ready", 0.1, "value of each card in hand that could be sold once it is transferred"),
-    weight("hand_stuck", 0.01, "cost of every rank that a market must rise before a card in hand could be sold"),
-    weight("face_in_hand", 0.3, "value of a face card in hand, with many turns left"),
+static KNOBS: [Knob; 12] = [
+    weight("ready", 0.375, "value of a card in the portfolio that can be sold in the next turn"),
+    weight("ready_more", 0.15, "value of each further such card, up to three"),
+    weight("stuck", 0.055, "cost of every rank that a market must rise before a card of the portfolio can be sold"),
+    weight("hand_ready", 0.05, "value of each card in hand that could be sold once it is transferred"),
+    weight("hand_stuck", 0.0287, "cost of every rank that a market must rise before a card in hand could be sold"),
+    weight("face_in_hand", 1.35, "value of a face card in hand, with many turns left"),
     weight("face_of_many", 2.0, "value of a face card in hand that may sell several cards, with many turns left"),
-    weight("face_laid", 0.05, "cost of a face card in the portfolio, beyond that of any card"),
-    weight("deny", 0.5, "cost of what an opponent's portfolio gains, as a share of what one's own would gain"),
+    weight("face_laid", 0.2, "cost of a face card in the portfolio, beyond that of any card"),
+    weight("opens", 0.1, "value of each own card that a face card in hand can make ready by selling a higher one of the portfolio"),
+    weight("deny", 1.0, "cost of what an opponent's portfolio gains, as a share of what one's own would gain"),
     weight("deny_worth", 0.8, "where worth decides: value of an opponent's worth, as a share of one's own"),
     weight("rise", 0.5, "where worth decides: how far a market rises on the way to 10 if the whole deck is played"),
 ];
@@ -41,6 +42,7 @@ pub struct Heuristic {
     face_in_hand: f64,
     face_of_many: f64,
     face_laid: f64,
+    opens: f64,
     deny: f64,
     deny_worth: f64,
     rise: f64,
@@ -75,6 +77,7 @@ impl Heuristic {
             face_in_hand: weight("face_in_hand"),
             face_of_many: weight("face_of_many"),
             face_laid: weight("face_laid"),
+            opens: weight("opens"),
             deny: weight("deny"),
             deny_worth: weight("deny_worth"),
             rise: weight("rise"),
@@ -131,6 +134,8 @@ struct Outside<'a> {
     scoring: Scoring,
     /// How much of the game is left, from 1 to 0.
     left: f64,
+    /// Enough Jokers are out for face cards to sell.
+    faces_sell: bool,
     /// What a face card in hand is worth.
     face_in_hand: f64,
 }
@@ -150,6 +155,7 @@ impl<'a> Outside<'a> {
             view,
             scoring: rules.scoring(),
             left: cards / f64::from(view.deck() + view.turns() + 1),
+            faces_sell: view.jokers_out() >= rules.face_from_joker(),
             face_in_hand: if usable { face * turns / (turns + 2.0) } else { 0.0 },
         }
     }
@@ -176,19 +182,24 @@ impl<'a> Outside<'a> {
     /// The value of what the seat has after an action.
     #[inline(always)]
     fn own(&self, weights: &Heuristic, after: &After) -> f64 {
-        let transfers = after.hand.count() > self.view.rules().hand_size();
+        let rules = self.view.rules();
+        let coming = u32::from(rules.sell_first());
+        let transfers = self.view.stage() != Stage::Transfer && after.hand.count() + coming > rules.hand_size();
         if self.scoring != Scoring::Count {
             return self.own_worth(weights, after, transfers);
         }
         let faces = f64::from(after.portfolio.and(FACES).count());
         let (stock, hand) = (after.markets.stock(after.portfolio), after.markets.stock(after.hand));
+        let faces_held = after.hand.and(FACES);
+        let opened = if faces_held.is_empty() || !self.faces_sell { 0 } else { after.markets.opened(after.portfolio, after.hand) };
         // A transfer puts down a card that sells next, if there is one.
         let down = Stock { ready: stock.ready + u32::from(transfers && hand.ready > 0), ..stock };
         let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
         weights.outlook(&down) - cards - weights.face_laid * faces
             + weights.hand_ready * f64::from(hand.ready)
             - weights.hand_stuck * f64::from(hand.missing)
-            + self.face_in_hand * f64::from(after.hand.and(FACES).count())
+            + self.face_in_hand * f64::from(faces_held.count())
+            + weights.opens * f64::from(opened)
     }
 
     /// The value of a portfolio where worth decides, with the transfer that is due.

@@ -56,6 +56,17 @@ impl Markets {
         Stock { numbers: numbers.count(), ready: ready.count(), missing }
     }
 
+    /// How many cards of one suit in portfolio and hand could be sold once the highest of the portfolio is, in the suit where these are the most.
+    #[inline(always)]
+    pub(super) fn opened(&self, portfolio: CardSet, hand: CardSet) -> u32 {
+        let reached = self.reached.bits();
+        let stuck = portfolio.union(hand).and(NUMBERS).minus(CardSet::from_bits(reached | (reached << 1)));
+        let below = CardSet::from_bits(ranks_reached(portfolio.and(NUMBERS)).bits());
+        let opened = stuck.and(below);
+        let of_suit = |suit: Suit| opened.ranks(suit).count_ones();
+        Suit::ALL.into_iter().map(of_suit).max().unwrap_or(0)
+    }
+
     /// The prices by suit, `rise` of the way on from the tops to 10.
     #[inline(always)]
     pub(super) fn prices(&self, rise: f64) -> [f64; 4] {
