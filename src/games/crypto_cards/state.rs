@@ -188,8 +188,7 @@ impl State {
             turns: 0,
             decisions: 0,
         };
-        let mut state =
-            Self { table, hands: [CardSet::EMPTY; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
+        let mut state = Self { table, hands: [CardSet::EMPTY; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
             let mut place = seat;

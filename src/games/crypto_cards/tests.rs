@@ -21,7 +21,7 @@ struct Plain {
     market: Vec<Card>,
 }
 
-fn is_face(card: &Card) -> bool {
+fn is_face(card: Card) -> bool {
     card.rank() >= JACK
 }
 
@@ -38,7 +38,7 @@ impl Plain {
     }
 
     fn numbers(&self) -> impl Iterator<Item = &Card> {
-        self.portfolio.iter().filter(|card| !is_face(card))
+        self.portfolio.iter().filter(|card| !is_face(**card))
     }
 
     /// The choices of the sale step.
@@ -49,7 +49,7 @@ impl Plain {
         }
         let lower = self.numbers().filter(|card| card.rank() < self.top(card.suit()));
         let mut choices: BTreeSet<String> = lower.chain(next).map(|card| format!("sell {card}")).collect();
-        for face in self.hand.iter().filter(|card| is_face(card) && face_sells) {
+        for face in self.hand.iter().filter(|card| is_face(**card) && face_sells) {
             choices.extend(self.numbers().map(|card| format!("face {face} sell {card}")));
         }
         let buys = self.market.iter().filter(|card| match settings.choice("buy_back") {
@@ -536,8 +536,8 @@ fn sums_are_sums() {
         play_out(&rules, game, |state| {
             let portfolio = state.table.portfolios[0];
             let Holding { cards, faces, sum, score } = state.table.holding(&rules, Seat::new(0));
-            let numbers = portfolio.iter().filter(|card| !is_face(card));
-            assert_eq!((cards, faces), (portfolio.iter().count() as u32, portfolio.iter().filter(is_face).count() as u32));
+            let numbers = portfolio.iter().filter(|card| !is_face(*card));
+            assert_eq!((cards, faces), (portfolio.iter().count() as u32, portfolio.iter().filter(|card| is_face(*card)).count() as u32));
             assert_eq!((sum, score), (numbers.map(|card| u32::from(card.rank())).sum(), cards));
         });
     }

@@ -16,19 +16,18 @@ const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob 
     Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
 }
 
-static KNOBS: [Knob; 12] = [
+static KNOBS: [Knob; 11] = [
     weight("ready", 0.375, "value of a card in the portfolio that can be sold in the next turn"),
     weight("ready_more", 0.15, "value of each further such card, up to three"),
     weight("stuck", 0.055, "cost of every rank that a market must rise before a card of the portfolio can be sold"),
     weight("hand_ready", 0.05, "value of each card in hand that could be sold once it is transferred"),
     weight("hand_stuck", 0.0287, "cost of every rank that a market must rise before a card in hand could be sold"),
     weight("face_in_hand", 1.35, "value of a face card in hand, with many turns left"),
-    weight("face_of_many", 2.0, "value of a face card in hand that may sell several cards, with many turns left"),
+    weight("face_of_many", 3.5, "value of a face card in hand that may sell several cards, with many turns left"),
     weight("face_laid", 0.2, "cost of a face card in the portfolio, beyond that of any card"),
     weight("opens", 0.1, "value of each own card that a face card in hand can make ready by selling a higher one of the portfolio"),
     weight("deny", 1.0, "cost of what an opponent's portfolio gains, as a share of what one's own would gain"),
-    weight("deny_worth", 0.8, "where worth decides: value of an opponent's worth, as a share of one's own"),
-    weight("rise", 0.5, "where worth decides: how far a market rises on the way to 10 if the whole deck is played"),
+    weight("deny_worth", 1.0, "where worth decides: value of an opponent's worth, as a share of one's own"),
 ];
 
 /// Weighs every action by the portfolio, hand and markets that it leads to; looks no further ahead.
@@ -45,7 +44,6 @@ pub struct Heuristic {
     opens: f64,
     deny: f64,
     deny_worth: f64,
-    rise: f64,
 }
 
 /// What an action leads to.
@@ -80,7 +78,6 @@ impl Heuristic {
             opens: weight("opens"),
             deny: weight("deny"),
             deny_worth: weight("deny_worth"),
-            rise: weight("rise"),
         }
     }
 
@@ -132,8 +129,6 @@ impl Heuristic {
 struct Outside<'a> {
     view: &'a View<'a>,
     scoring: Scoring,
-    /// How much of the game is left, from 1 to 0.
-    left: f64,
     /// Enough Jokers are out for face cards to sell.
     faces_sell: bool,
     /// What a face card in hand is worth.
@@ -154,7 +149,6 @@ impl<'a> Outside<'a> {
         Self {
             view,
             scoring: rules.scoring(),
-            left: cards / f64::from(view.deck() + view.turns() + 1),
             faces_sell: view.jokers_out() >= rules.face_from_joker(),
             face_in_hand: if usable { face * turns / (turns + 2.0) } else { 0.0 },
         }
@@ -172,9 +166,12 @@ impl<'a> Outside<'a> {
             Kind::Transfer => After { hand: hand.without(card), portfolio: portfolio.with(card), markets, also: 0 },
             Kind::Sell => After { hand, portfolio: portfolio.without(card), markets: markets.with(card), also: 0 },
             Kind::Also => After { hand, portfolio: portfolio.without(card), markets: markets.with(card), also: view.also_left() - 1 },
-            Kind::Face => {
-                After { hand: hand.without(face), portfolio: portfolio.without(card).with(face), markets: markets.with(card), also: further }
-            }
+            Kind::Face => After {
+                hand: hand.without(face),
+                portfolio: portfolio.without(card).with(face),
+                markets: markets.with(card),
+                also: further,
+            },
             Kind::Buy => After { hand, portfolio: portfolio.with(card), markets: markets.without(card), also: 0 },
         }
     }
@@ -186,7 +183,7 @@ impl<'a> Outside<'a> {
         let coming = u32::from(rules.sell_first());
         let transfers = self.view.stage() != Stage::Transfer && after.hand.count() + coming > rules.hand_size();
         if self.scoring != Scoring::Count {
-            return self.own_worth(weights, after, transfers);
+            return self.own_worth(after, transfers);
         }
         let faces = f64::from(after.portfolio.and(FACES).count());
         let (stock, hand) = (after.markets.stock(after.portfolio), after.markets.stock(after.hand));
@@ -195,8 +192,7 @@ impl<'a> Outside<'a> {
         // A transfer puts down a card that sells next, if there is one.
         let down = Stock { ready: stock.ready + u32::from(transfers && hand.ready > 0), ..stock };
         let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
-        weights.outlook(&down) - cards - weights.face_laid * faces
-            + weights.hand_ready * f64::from(hand.ready)
+        weights.outlook(&down) - cards - weights.face_laid * faces + weights.hand_ready * f64::from(hand.ready)
             - weights.hand_stuck * f64::from(hand.missing)
             + self.face_in_hand * f64::from(faces_held.count())
             + weights.opens * f64::from(opened)
@@ -204,8 +200,8 @@ impl<'a> Outside<'a> {
 
     /// The value of a portfolio where worth decides, with the transfer that is due.
     #[inline(always)]
-    fn own_worth(&self, weights: &Heuristic, after: &After, transfers: bool) -> f64 {
-        let prices = after.markets.prices(weights.rise * self.left);
+    fn own_worth(&self, after: &After, transfers: bool) -> f64 {
+        let prices = after.markets.prices();
         let price = |card: Card| if card.rank() > 10 { 10.0 } else { prices[card.suit() as usize] };
         let low = self.scoring == Scoring::PriceLow;
         let all_sold = low && after.also >= after.markets.stock(after.portfolio).numbers;
@@ -225,7 +221,7 @@ impl<'a> Outside<'a> {
     fn others(&self, weights: &Heuristic, markets: &Markets) -> f64 {
         let opponents = Seat::all(self.view.players()).filter(|seat| *seat != self.view.seat());
         let portfolios = opponents.map(|seat| self.view.portfolio(seat));
-        let prices = markets.prices(weights.rise * self.left);
+        let prices = markets.prices();
         let sum: f64 = match self.scoring {
             Scoring::Count => portfolios.map(|cards| weights.deny * weights.outlook(&markets.stock(cards))).sum(),
             Scoring::PriceLow => portfolios.map(|cards| -weights.deny_worth * position::worth(cards, &prices)).sum(),

@@ -61,19 +61,15 @@ impl Markets {
     pub(super) fn opened(&self, portfolio: CardSet, hand: CardSet) -> u32 {
         let reached = self.reached.bits();
         let stuck = portfolio.union(hand).and(NUMBERS).minus(CardSet::from_bits(reached | (reached << 1)));
-        let below = CardSet::from_bits(ranks_reached(portfolio.and(NUMBERS)).bits());
-        let opened = stuck.and(below);
+        let opened = stuck.and(ranks_reached(portfolio.and(NUMBERS)));
         let of_suit = |suit: Suit| opened.ranks(suit).count_ones();
         Suit::ALL.into_iter().map(of_suit).max().unwrap_or(0)
     }
 
-    /// The prices by suit, `rise` of the way on from the tops to 10.
+    /// The prices by suit.
     #[inline(always)]
-    pub(super) fn prices(&self, rise: f64) -> [f64; 4] {
-        Suit::ALL.map(|suit| {
-            let top = f64::from(self.reached.ranks(suit).count_ones() - 1);
-            top + rise * (10.0 - top)
-        })
+    pub(super) fn prices(&self) -> [f64; 4] {
+        Suit::ALL.map(|suit| f64::from(self.reached.ranks(suit).count_ones() - 1))
     }
 }
 
