@@ -2,12 +2,13 @@
 
 pub mod crackpipe;
 pub mod crisps;
+pub mod crypto_cards;
 pub mod scrip;
 
 /// Calls a macro with the list of games: the place where a new game is added.
 macro_rules! each_game {
     ($callback:ident) => {
-        $callback! { crackpipe::Crackpipe, crisps::Crisps, scrip::Scrip }
+        $callback! { crisps::Crisps, crackpipe::Crackpipe, scrip::Scrip, crypto_cards::CryptoCards }
     };
 }
 pub(crate) use each_game;

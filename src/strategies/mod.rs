@@ -2,4 +2,5 @@
 
 pub mod crackpipe;
 pub mod crisps;
+pub mod crypto_cards;
 pub mod scrip;
