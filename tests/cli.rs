@@ -156,6 +156,9 @@ fn what_there_is_can_be_seen() {
     table.file("experiments/face-up.toml", EXPERIMENT).file("strategies/crisps/mine.toml", "kind = \"greedy\"\nsummary = \"My own.\"\n");
     insta::assert_snapshot!("list", table.good(&["list"]));
     insta::assert_snapshot!("rules", table.good(&["rules", "crisps", "--rules", "bga-jacks", "--set", "hand_size=9"]));
+    insta::assert_snapshot!("rules_of_crackpipe", table.good(&["rules", "crackpipe", "--rules", "cherry"]));
+    insta::assert_snapshot!("rules_of_scrip", table.good(&["rules", "scrip", "--rules", "no-steal"]));
+    insta::assert_snapshot!("rules_of_crypto_cards", table.good(&["rules", "crypto-cards", "--rules", "multi-sell-late"]));
     assert!(table.good(&["list", "strategies"]).contains("My own."));
     assert_eq!(table.run(&["match", "crisps", "--strategies", "mine", "--blocks", "10", "--quiet"]).status.code(), Some(0));
 }
@@ -233,11 +236,40 @@ fn bad_input_is_told_in_one_clear_message() {
     told("an unknown game on the command line", &table, &["rules", "chess"]);
     told("too many players", &table, &["match", "crisps", "--players", "3"]);
     told("too many strategies", &table, &["trace", "crisps", "--strategies", "greedy,random,random"]);
+    let knob = |game: &'static str, knob: &'static str| ["trace", game, "--players", "4", "--set", knob];
+    told("a hit table with a missing key", &table, &knob("crackpipe", "hit_table={ none = 1, \"2\" = 1 }"));
+    told("a hit table with an unknown key", &table, &knob("crackpipe", "hit_table={ jack = 1 }"));
+    told("a hit table with a hit too large", &table, &knob("crackpipe", "hit_table={ J = 9 }"));
+    told("a hit table of an unknown name", &table, &knob("crackpipe", "hit_table=tripple"));
+    told(
+        "a starting deck that cannot be dealt",
+        &table,
+        &["trace", "scrip", "--players", "4", "--set", "starting_deck=12", "--set", "market_size=5"],
+    );
+    told("a hand larger than the starting deck", &table, &["trace", "scrip", "--set", "hand_size=6", "--set", "starting_deck=5"]);
+    told("hands that cannot be dealt", &table, &["trace", "crypto-cards", "--players", "6", "--set", "hand_size=9"]);
+    told("more Jokers to end than there are", &table, &knob("crypto-cards", "end_on_joker=3"));
+    told("too many players of another game", &table, &["trace", "scrip", "--players", "5"]);
     told("a missing file", &table, &["run", "experiments/none.toml"]);
     told("a directory in place of a file", &table, &["run", "folder"]);
     told("a file that is no text", &table, &["run", "latin.toml"]);
     told("a directory that cannot be written", &table, &["match", "crisps", "--blocks", "5", "--out", "folder/file/results"]);
     insta::assert_snapshot!("bad_input", messages);
+}
+
+/// Rules that can be played and yet may not be what was meant give a warning, and are played.
+#[test]
+fn warnings_are_given() {
+    let table = Table::new();
+    let options = ["crypto-cards", "--set", "face_from_joker=2"];
+    for command in [&["trace"][..], &["match", "--blocks", "5"], &["rules"]] {
+        let output = table.run(&[&command[..1], &options, &command[1..]].concat());
+        assert!(output.status.success());
+        let warnings = text(&output.stderr);
+        assert_eq!(warnings.matches("warning: ").count(), 1, "{warnings}");
+        assert!(warnings.contains("face_from_joker"), "{warnings}");
+    }
+    assert!(text(&table.run(&["trace", "crypto-cards"]).stderr).is_empty());
 }
 
 #[test]
