@@ -143,18 +143,18 @@ impl State {
     /// The hit took the last card of the stash (R4).
     #[inline(always)]
     fn empty_stash(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
-        let table = &mut self.table;
-        table.times_emptied += 1;
-        let resin = rules.all.size() - table.piles.total() - table.stack.size;
-        if table.times_emptied < rules.passes_over_stash && resin > 0 {
+        self.table.times_emptied += 1;
+        if self.table.times_emptied < rules.passes_over_stash {
             self.take_in_resin(rules);
-            self.shuffle(chance);
-            observer.event(Event::Reshuffle { state: self });
-            return;
+            if !self.stash.is_empty() {
+                self.shuffle(chance);
+                observer.event(Event::Reshuffle { state: self });
+                return;
+            }
         }
-        table.last_turn = table.turns;
+        self.table.last_turn = self.table.turns;
         if !rules.finish_last_turn {
-            table.stage = Stage::Over;
+            self.table.stage = Stage::Over;
         }
     }
 

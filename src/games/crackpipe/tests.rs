@@ -99,9 +99,9 @@ impl Examined for Crackpipe {
 fn all_that_is_seen(view: View<'_>) -> String {
     let cards = |pile: Pile<'_>| pile.cards().map(Card::number).collect::<Vec<_>>();
     let seats: Vec<Seat> = Seat::all(view.players()).collect();
-    let pipes: Vec<_> = seats.iter().map(|seat| cards(view.pipe(*seat))).collect();
+    let by_seat: Vec<_> = seats.iter().map(|seat| cards(view.pipe(*seat))).collect();
     let order: Vec<_> = seats.iter().map(|seat| (view.seat_after(*seat), view.receiver_of(*seat))).collect();
-    let piles = (pipes, cards(view.the_pipe()), view.stack().map(cards), view.resin(), view.stash(), view.unseen(), view.all_cards());
+    let piles = (by_seat, cards(view.the_pipe()), view.stack().map(cards), view.resin(), view.stash(), view.unseen(), view.all_cards());
     let sizes = (view.stack_size(), view.stash_size(), view.resin_size(), view.turns(), view.times_emptied());
     let rules = (view.passes_over_stash(), view.finishes_last_turn(), view.max_turns(), view.cherry(), order);
     let ranks: Vec<_> = (0..16).map(|rank| (view.hit(rank), view.flips(rank))).collect();

@@ -1,7 +1,7 @@
 //! The kind `greedy` for Crackpipe.
 
 use crate::game::{Choice, LegalSet};
-use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
+use crate::games::crackpipe::{Action, Crackpipe, Legal, NO_CARD, Pile, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
@@ -23,17 +23,22 @@ impl Greedy {
     }
 }
 
+/// What greedy likes best. (The view is handed on by value, so that only who needs it must put it together.)
+#[inline(never)]
+fn liked(view: View<'_>) -> Action {
+    let value = view.stack().map_or(NO_CARD, Pile::top);
+    let stays = value >= view.pipe(view.seat()).top();
+    match (view.placing(), stays) {
+        (true, true) => Action::Own,
+        (true, false) => Action::The,
+        (false, true) => Action::Bottom,
+        (false, false) => Action::Top,
+    }
+}
+
 impl Strategy<Crackpipe> for Greedy {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let value = view.stack().map_or(0, |stack| stack.top());
-        let stays = value >= view.pipe(view.seat()).top();
-        let liked = match (view.placing(), stays) {
-            (true, true) => Action::Own,
-            (true, false) => Action::The,
-            (false, true) => Action::Bottom,
-            (false, false) => Action::Top,
-        };
-        legal.choose(liked).ok_or(Failure::NoLegalAction)
+        legal.choose(liked(*view)).ok_or(Failure::NoLegalAction)
     }
 }

@@ -37,10 +37,8 @@ struct Weights {
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
-    /// What top cards bring by the rules last played.
-    prospects: Prospects,
-    /// Are these the rules of this game? It is found out at its first decision.
-    checked: bool,
+    /// What top cards bring by the rules of the game.
+    prospects: Box<Prospects>,
 }
 
 impl Heuristic {
@@ -60,19 +58,15 @@ impl Heuristic {
                 rival: weight("rival"),
                 gift: weight("gift"),
             },
-            prospects: Prospects::UNKNOWN,
-            checked: false,
+            prospects: Box::new(Prospects::UNKNOWN),
         }
     }
 
-    /// The better of two actions; of equals the first.
+    /// The better of two actions; of equals the first. (The view is handed on by value, so that only who needs it must put it together.)
     #[inline(never)]
-    fn better(&mut self, view: &View<'_>, [first, second]: [Action; 2]) -> Action {
-        if !self.checked {
-            self.prospects.suit(view, self.weights.loss);
-            self.checked = true;
-        }
-        let outlook = Outlook::new(&self.weights, &self.prospects, view);
+    fn better(&mut self, view: View<'_>, [first, second]: [Action; 2]) -> Action {
+        self.prospects.suit(&view, self.weights.loss);
+        let outlook = Outlook::new(&self.weights, &self.prospects, &view);
         if outlook.value(second) > outlook.value(first) { second } else { first }
     }
 }
@@ -80,12 +74,12 @@ impl Heuristic {
 impl Strategy<Crackpipe> for Heuristic {
     #[inline(always)]
     fn new_game(&mut self) {
-        self.checked = false;
+        self.prospects.new_game();
     }
 
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        legal.choose(self.better(view, legal.both())).ok_or(Failure::NoLegalAction)
+        legal.choose(self.better(*view, legal.both())).ok_or(Failure::NoLegalAction)
     }
 }
 
@@ -95,7 +89,6 @@ mod tests {
     use crate::game::{Game, Turn, random_settings};
     use crate::rng::{BlockStreams, Purpose};
 
-    /// What the second action is worth more than the first, at every decision of a game between players of the kind.
     #[test]
     fn any_rules_can_be_played() {
         let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));

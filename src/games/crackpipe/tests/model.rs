@@ -114,8 +114,8 @@ impl<'s> Model<'s> {
                 let step = if self.settings.choice("pass_direction") == "clockwise" { 1 } else { self.players - 1 };
                 let receiver = (self.turn + step) % self.players;
                 let forced = self.settings.flag("cherry") && the && rank_of(card) == JOKER;
-                let (pipe, stack) = (&self.piles[receiver], &self.stack);
-                let (top, bottom) = ([&pipe[..], stack].concat(), [&stack[..], pipe].concat());
+                let (pipe_before, passed) = (&self.piles[receiver], &self.stack);
+                let (top, bottom) = ([&pipe_before[..], passed].concat(), [&passed[..], pipe_before].concat());
                 if !forced && top.iter().zip(&bottom).any(|(one, other)| !alike(*one, *other)) {
                     self.receiver = Some(receiver);
                     return false;
@@ -150,7 +150,9 @@ impl<'s> Model<'s> {
 
     fn assert_same(&self, state: &State) {
         let mut piles = piles_of(state);
-        piles.iter_mut().for_each(|pile| pile.reverse());
+        for pile in &mut piles {
+            pile.reverse();
+        }
         assert_eq!(&piles[..self.players], &self.piles[..self.players]);
         assert_eq!(piles[THE_PIPE], self.piles[self.players]);
         assert_eq!(state.stash.cards(), self.stash);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Named, card_of, with_options};
 use crate::game::{Game, LegalSet, Observer, Outcome, Turn};
 use crate::games::crackpipe::piles::Stack;
-use crate::games::crackpipe::{Action, Crackpipe, Event, Rules, State};
+use crate::games::crackpipe::{Action, Crackpipe, Event, Pile, Rules, State};
 use crate::seat::Seat;
 
 /// A game with chosen cards, and what happened in it.
@@ -197,7 +197,7 @@ fn top_and_bottom_of_equal_cards_are_not_asked() {
         };
         let cards: Vec<u8> = pipe.split(' ').map(identity).collect();
         let piles = &mut game.state.table.piles;
-        piles.take_top(1, &mut Stack::EMPTY.clone());
+        piles.take_top(1, &mut { Stack::EMPTY });
         piles.link(&cards);
         piles.put_on_top(1, &Stack { top: cards[cards.len() - 1], bottom: cards[0], size: cards.len() as u8 }, false);
         game.play("own");
@@ -275,7 +275,7 @@ fn a_hit_is_seen_by_its_drawer_alone() {
     let mut game = Told::new(3, &[], &["8C JC 4C 5C 3D 7D 6D"]);
     let view = |game: &Told, seat: u8| {
         let view = Crackpipe::view(&game.rules, &game.state, Seat::new(seat));
-        (view.stack().map(|stack| stack.top()), view.stack_size(), view.stash().is_some(), view.unseen().iter().sum::<u8>())
+        (view.stack().map(Pile::top), view.stack_size(), view.stash().is_some(), view.unseen().iter().sum::<u8>())
     };
     assert_eq!([view(&game, 0), view(&game, 1)], [(Some(7), 2, true, 48), (None, 2, false, 50)]);
     game.play("the");

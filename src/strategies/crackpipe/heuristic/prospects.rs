@@ -23,6 +23,8 @@ struct Basis {
 #[derive(Clone, Debug)]
 pub(super) struct Prospects {
     basis: Basis,
+    /// Is this the basis by the rules of the game? It is found out at its first decision.
+    suits: bool,
     /// By turns to come and rank.
     by_rank: [[f64; RANKS]; TURNS + 1],
     /// By turns to come, of the average card.
@@ -33,12 +35,28 @@ impl Prospects {
     /// No rules are known yet.
     pub(super) const UNKNOWN: Self = Self {
         basis: Basis { hits: [0; RANKS], flips: [false; RANKS], cards: [0; RANKS], loss: 0.0 },
+        suits: false,
         by_rank: [[0.0; RANKS]; TURNS + 1],
         average: [0.0; TURNS + 1],
     };
 
-    /// Finds the prospects by the rules of a game, unless they are known; `loss` is the cost of each card to be given away, for one opponent.
+    /// Another game begins, perhaps by other rules.
+    #[inline(always)]
+    pub(super) fn new_game(&mut self) {
+        self.suits = false;
+    }
+
+    /// Finds the prospects by the rules of the game, unless they are known; `loss` is the cost of each card to be given away, for one opponent.
+    #[inline(always)]
     pub(super) fn suit(&mut self, view: &View<'_>, loss: f64) {
+        if !self.suits {
+            self.base_on(view, loss);
+            self.suits = true;
+        }
+    }
+
+    #[inline(never)]
+    fn base_on(&mut self, view: &View<'_>, loss: f64) {
         let loss = loss / (view.players() as f64 - 1.0);
         let ranks: [u8; RANKS] = std::array::from_fn(|rank| rank as u8);
         let (hits, flips) = (ranks.map(|rank| view.hit(rank) as u8), ranks.map(|rank| view.flips(rank)));
