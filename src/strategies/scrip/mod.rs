@@ -3,6 +3,8 @@
 mod greedy;
 mod heuristic;
 mod hoarder;
+#[cfg(test)]
+mod tests;
 
 use crate::games::scrip::Scrip;
 use crate::strategy::{Random, kinds};
