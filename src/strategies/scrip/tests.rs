@@ -46,7 +46,9 @@ fn any_rules_can_be_played() {
 #[test]
 fn the_ladder_stands() {
     let rules = Scrip::rules(&Settings::defaults(Scrip::DESCRIPTION.knobs), 2).expect("can be dealt");
-    for (strong, weak, share) in [("greedy", "random", 0.9), ("heuristic", "greedy", 0.65), ("heuristic", "random", 0.95), ("random", "hoarder", 0.95)] {
+    for (strong, weak, share) in
+        [("greedy", "random", 0.9), ("heuristic", "greedy", 0.65), ("heuristic", "random", 0.95), ("random", "hoarder", 0.95)]
+    {
         let games = 400;
         let won: u64 = (0..games)
             .map(|block| {
