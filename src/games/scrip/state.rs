@@ -99,6 +99,13 @@ pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
     &pile[CARDS - usize::from(cards).min(CARDS)..]
 }
 
+/// The last cards of a pile, fewer than eight, as the lowest bytes of a word: so few are moved faster in a register.
+#[inline(always)]
+fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
+    let last = if let Some(last) = pile.last_chunk::<8>() { u64::from_le_bytes(*last) } else { 0 };
+    last >> ((8 * (8 - cards)) & 63)
+}
+
 impl State {
     #[inline(always)]
     pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) -> Self {
@@ -272,7 +279,13 @@ impl State {
         let (left, discards) = (usize::from(table.piles[index]), table.discards[index]);
         let new = discards.count() as usize;
         let pile = &mut self.piles[index];
-        pile.copy_within(CARDS - left.min(CARDS).., CARDS - (left + new).min(CARDS));
+        let mut rest = rest_of(pile, left);
+        let mut kept = CardSet::EMPTY;
+        for place in &mut pile[CARDS - (left + new).min(CARDS)..][..left] {
+            *place = rest as u8;
+            kept = kept.with(Card::from_number(*place));
+            rest >>= 8;
+        }
         let below = &mut pile[CARDS - new.min(CARDS)..];
         let mut rest = discards.bits();
         for place in below.iter_mut() {
@@ -282,8 +295,7 @@ impl State {
         chance.shuffle(Purpose::Reshuffle { seat: index as u8, times: self.shuffles[index] }, below);
         self.shuffles[index] += 1;
         observer.event(Event::Shuffle { seat, pile: below });
-        let rest = set_of(&top(pile, (left + new) as u8)[..left]);
-        table.held[index] = rest.and(table.shown[index]);
+        table.held[index] = kept.and(table.shown[index]);
         table.shown[index] = table.shown[index].union(discards);
         table.discards[index] = CardSet::EMPTY;
         table.piles[index] = (left + new) as u8;

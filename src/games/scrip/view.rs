@@ -1,11 +1,12 @@
 //! What one seat of Scrip may know.
 
 use super::actions::NO_CARD;
-use super::rules::Rules;
+use super::rules::{MOST_PLAYERS, Rules};
+use super::score;
 use super::state::{Table, place};
 use super::values::{Values, WHOLE};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// What a seat may know: the table, its own hand and which cards it owns.
 ///
@@ -183,6 +184,17 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn diamond_bonus(&self) -> i32 {
         self.rules.diamond_bonus
+    }
+
+    /// What every seat would score if this seat owned these cards, and the others what all know to be theirs.
+    #[inline(always)]
+    pub fn scores_with(&self, own: CardSet) -> [i32; MAX_SEATS] {
+        let mut owned = [CardSet::EMPTY; MOST_PLAYERS];
+        for seat in 0..self.rules.players {
+            let seat = Seat::new(seat);
+            owned[place(seat)] = if seat == self.seat { own } else { self.known(seat) };
+        }
+        score::scores(self.rules, &owned)
     }
 
     /// How many cards a player draws.

@@ -3,6 +3,8 @@
 mod greedy;
 mod heuristic;
 mod hoarder;
+#[cfg(test)]
+mod tests;
 
 use crate::games::scrip::Scrip;
 use crate::strategy::{Random, kinds};
@@ -13,7 +15,7 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player for Scrip, shipped in "scrip": ["greedy", "heuristic", "hoarder", "random"] {
+    Player for Scrip, shipped in "scrip": ["greedy", "heuristic", "hoarder", "patient", "random"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

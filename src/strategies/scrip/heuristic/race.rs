@@ -20,12 +20,6 @@ fn diamonds(view: &View<'_>, cards: CardSet) -> i32 {
     view.values().sum(cards.and(CardSet::of_suit(Suit::Diamonds))) as i32
 }
 
-/// The points of the Hearts among these cards.
-#[inline(always)]
-fn hearts(view: &View<'_>, cards: CardSet) -> i32 {
-    view.values().sum(cards.and(CardSet::of_suit(Suit::Hearts))) as i32
-}
-
 /// The highest sum of Diamonds that an opponent is known to own.
 #[inline(always)]
 fn best_of_opponents(view: &View<'_>) -> i32 {
@@ -36,19 +30,15 @@ fn best_of_opponents(view: &View<'_>) -> i32 {
     best
 }
 
-/// By how many points a player who owns these cards would be ahead of the best opponent, by what it knows of them.
+/// By how many points the player would be ahead of the best opponent if it owned these cards, by what it knows of the others.
 #[inline(always)]
 fn lead_with(view: &View<'_>, own: CardSet) -> i32 {
-    let (mine, theirs) = (diamonds(view, own), best_of_opponents(view));
-    let bonus = |sum: i32, others: i32| if sum > others { view.diamond_bonus() } else { 0 };
+    let scores = view.scores_with(own);
     let mut best = i32::MIN;
     for seat in view.opponents() {
-        let known = view.known(seat);
-        let sum = diamonds(view, known);
-        let has_most = sum == theirs;
-        best = best.max(hearts(view, known) + if has_most { bonus(sum, mine) } else { 0 });
+        best = best.max(scores[seat.index()]);
     }
-    hearts(view, own) + bonus(mine, theirs) - best
+    scores[view.seat().index()] - best
 }
 
 /// By how many points this player is ahead of the best opponent, by what it knows of them.
