@@ -24,6 +24,7 @@ kinds! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::standard::Card;
     use crate::game::{Game, LegalSet, Turn, random_settings};
     use crate::games::crypto_cards::Kind;
     use crate::input::{Place, Settings};
@@ -70,7 +71,7 @@ mod tests {
                         assert_eq!(*hands[seat.index()].get_or_insert(left), left, "its hand stays as it was dealt");
                     }
                     Kind::Sell => {
-                        let highest = legal.singles().1.iter().map(|card| card.rank()).max();
+                        let highest = legal.singles().1.iter().map(Card::rank).max();
                         assert_eq!(Some(action.card().rank()), highest);
                     }
                     kind => assert!(kind == Kind::Keep && legal.iter().all(|other| other.kind() != Kind::Sell), "{kind:?}"),
