@@ -3,26 +3,45 @@
 use crate::game::{KindCounts, LegalSet};
 
 /// What a seat may choose.
+///
+/// A number and no enumeration: which of two actions is chosen is as good as random, and the compiler would make a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Action {
-    /// To place the stack on one's own pipe.
-    Own,
-    /// To place the stack on THE pipe.
-    The,
-    /// To put a stack received on top of one's own pipe.
-    Top,
-    /// To put a stack received at the bottom of one's own pipe.
-    Bottom,
-}
+pub struct Action(u8);
 
 impl Action {
+    /// To place the stack on one's own pipe.
+    pub const OWN: Self = Self(0);
+    /// To place the stack on THE pipe.
+    pub const THE: Self = Self(1);
+    /// To put a stack received on top of one's own pipe.
+    pub const TOP: Self = Self(2);
+    /// To put a stack received at the bottom of one's own pipe.
+    pub const BOTTOM: Self = Self(3);
+
     /// The names, in order.
     pub const NAMES: [&'static str; 4] = ["own", "the", "top", "bottom"];
 
     /// The name.
     pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
+        Self::NAMES[self.index()]
+    }
+
+    /// Its place in the order.
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize & 3
+    }
+
+    /// Does it place what was drawn? Otherwise it puts away what was received.
+    #[inline(always)]
+    pub(super) const fn places(self) -> bool {
+        self.0 < Self::TOP.0
+    }
+
+    /// Is it the second of the two that there were to choose from?
+    #[inline(always)]
+    pub(super) const fn is_second(self) -> bool {
+        self.0 & 1 == 1
     }
 }
 
@@ -40,18 +59,16 @@ impl Legal {
     /// The two actions, in their order.
     #[inline(always)]
     pub const fn both(self) -> [Action; 2] {
-        match self {
-            Self::Placing => [Action::Own, Action::The],
-            Self::Receiving => [Action::Top, Action::Bottom],
-        }
+        let first = 2 * self as u8;
+        [Action(first), Action(first + 1)]
     }
 
     /// Adds to `counts` how many of the legal actions are of each kind: every action is a kind of its own.
     #[inline(always)]
     pub(super) fn count_kinds(self, counts: &mut KindCounts) {
         for action in self.both() {
-            counts.decisions[action as usize] += 1;
-            counts.legal[action as usize] += 1;
+            counts.decisions[action.index()] += 1;
+            counts.legal[action.index()] += 1;
         }
     }
 }
@@ -64,18 +81,12 @@ impl LegalSet<Action> for Legal {
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
-        // A number that the compiler sees through: no branch, no table.
-        match 2 * (*self as u32) + (n & 1) {
-            0 => Action::Own,
-            1 => Action::The,
-            2 => Action::Top,
-            _ => Action::Bottom,
-        }
+        Action(2 * *self as u8 + (n & 1) as u8)
     }
 
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
-        self.both().contains(&action)
+        action.places() == (*self == Self::Placing)
     }
 
     #[inline(always)]

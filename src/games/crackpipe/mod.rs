@@ -100,7 +100,7 @@ impl Game for Crackpipe {
 
     #[inline(always)]
     fn kind(action: Action) -> usize {
-        action as usize
+        action.index()
     }
 
     #[inline(always)]

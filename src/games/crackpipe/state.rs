@@ -172,14 +172,11 @@ impl State {
     #[inline(always)]
     pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
         self.table.decisions += 1;
-        let asked = match action {
-            Action::Own | Action::The => self.place(rules, action == Action::The, observer),
-            Action::Top | Action::Bottom => {
-                let table = &mut self.table;
-                table.piles.put(table.decider.index(), &table.stack, action == Action::Bottom);
-                false
-            }
-        };
+        let asked = action.places() && self.place(rules, action.is_second(), observer);
+        if !action.places() {
+            let table = &mut self.table;
+            table.piles.put(table.decider.index(), &table.stack, action.is_second());
+        }
         if !asked {
             self.begin_turn(rules, chance, observer);
         }

@@ -3,8 +3,7 @@
 use super::cards::{RANKS, card_of, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
-use super::stash::Stash;
-use super::state::{Stage, State, Table};
+use super::state::{Stage, State};
 use crate::cards::standard::Card;
 use crate::seat::Seat;
 
@@ -12,9 +11,8 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     rules: &'a Rules,
-    table: &'a Table,
-    /// Asked only which cards are in it, never in which order.
-    stash: &'a Stash,
+    /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in which order.
+    state: &'a State,
     seat: Seat,
 }
 
@@ -60,7 +58,7 @@ impl<'a> Pile<'a> {
 impl<'a> View<'a> {
     #[inline(always)]
     pub(super) fn new(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
-        Self { rules, table: &state.table, stash: &state.stash, seat }
+        Self { rules, state, seat }
     }
 
     /// The seat that sees this.
@@ -78,13 +76,13 @@ impl<'a> View<'a> {
     /// The seat whose turn it is: it drew the stack.
     #[inline(always)]
     pub fn turn_of(&self) -> Seat {
-        self.table.seat
+        self.state.table.seat
     }
 
     /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to be put away.
     #[inline(always)]
     pub fn placing(&self) -> bool {
-        self.table.stage == Stage::Placing
+        self.state.table.stage == Stage::Placing
     }
 
     /// The seat whose turn comes after that of `seat`.
@@ -101,43 +99,43 @@ impl<'a> View<'a> {
 
     #[inline(always)]
     fn pile(&self, cards: Stack) -> Pile<'a> {
-        Pile { piles: &self.table.piles, cards }
+        Pile { piles: &self.state.table.piles, cards }
     }
 
     /// The pipe of a seat.
     #[inline(always)]
     pub fn pipe(&self, seat: Seat) -> Pile<'a> {
-        self.pile(self.table.piles.whole(seat.index()))
+        self.pile(self.state.table.piles.whole(seat.index()))
     }
 
     /// THE pipe.
     #[inline(always)]
     pub fn the_pipe(&self) -> Pile<'a> {
-        self.pile(self.table.piles.whole(THE_PIPE))
+        self.pile(self.state.table.piles.whole(THE_PIPE))
     }
 
     /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not placed them.
     #[inline(always)]
     pub fn stack(&self) -> Option<Pile<'a>> {
-        self.sees_stack().then(|| self.pile(self.table.stack))
+        self.sees_stack().then(|| self.pile(self.state.table.stack))
     }
 
     /// How many cards the stack has.
     #[inline(always)]
     pub fn stack_size(&self) -> u32 {
-        u32::from(self.table.stack.size)
+        u32::from(self.state.table.stack.size)
     }
 
     /// Does the seat see the stack? Its drawer does, and all when it was passed.
     #[inline(always)]
     fn sees_stack(&self) -> bool {
-        self.table.seat == self.seat || self.table.stage == Stage::Receiving
+        self.state.table.seat == self.seat || self.state.table.stage == Stage::Receiving
     }
 
     /// How many cards the stash has.
     #[inline(always)]
     pub fn stash_size(&self) -> u32 {
-        u32::from(self.stash.size())
+        u32::from(self.state.stash.size())
     }
 
     /// How many cards of each rank the stash has; none while another seat holds a part of it unseen.
@@ -145,15 +143,15 @@ impl<'a> View<'a> {
     /// Just after the resin was shuffled in, all know what is in the stash.
     #[inline]
     pub fn stash(&self) -> Option<[u8; RANKS]> {
-        (self.sees_stack() || self.stash.is_whole()).then(|| counts(self.stash.cards().iter().copied()))
+        (self.sees_stack() || self.state.stash.is_whole()).then(|| counts(self.state.stash.cards().iter().copied()))
     }
 
     /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
     #[inline]
     pub fn unseen(&self) -> [u8; RANKS] {
-        let mut unseen = counts(self.stash.cards().iter().copied());
+        let mut unseen = counts(self.state.stash.cards().iter().copied());
         if !self.sees_stack() {
-            for card in self.table.piles.cards(self.table.stack) {
+            for card in self.state.table.piles.cards(self.state.table.stack) {
                 unseen[usize::from(rank_of(card))] += 1;
             }
         }
@@ -163,7 +161,7 @@ impl<'a> View<'a> {
     /// How many cards the resin has.
     #[inline]
     pub fn resin_size(&self) -> u32 {
-        let elsewhere = self.table.piles.total() + self.table.stack.size + self.stash.size();
+        let elsewhere = self.state.table.piles.total() + self.state.table.stack.size + self.state.stash.size();
         u32::from(self.rules.all.size() - elsewhere)
     }
 
@@ -191,7 +189,7 @@ impl<'a> View<'a> {
     /// How often the stash was emptied.
     #[inline(always)]
     pub fn times_emptied(&self) -> u32 {
-        u32::from(self.table.times_emptied)
+        u32::from(self.state.table.times_emptied)
     }
 
     /// How often the stash is emptied before the game ends.
@@ -209,7 +207,7 @@ impl<'a> View<'a> {
     /// How many turns have begun.
     #[inline(always)]
     pub fn turns(&self) -> u32 {
-        self.table.turns
+        self.state.table.turns
     }
 
     /// After how many turns the game is unfinished.

@@ -29,10 +29,10 @@ fn liked(view: View<'_>) -> Action {
     let value = view.stack().map_or(NO_CARD, Pile::top);
     let stays = value >= view.pipe(view.seat()).top();
     match (view.placing(), stays) {
-        (true, true) => Action::Own,
-        (true, false) => Action::The,
-        (false, true) => Action::Bottom,
-        (false, false) => Action::Top,
+        (true, true) => Action::OWN,
+        (true, false) => Action::THE,
+        (false, true) => Action::BOTTOM,
+        (false, false) => Action::TOP,
     }
 }
 

@@ -83,7 +83,7 @@ impl Told {
 
     fn decides(&self) -> (usize, &'static str) {
         let Turn::Decide(seat) = Crackpipe::turn(&self.state) else { panic!("the game is over") };
-        (seat.index(), if Crackpipe::legal(&self.rules, &self.state).contains(Action::Own) { "places" } else { "receives" })
+        (seat.index(), if Crackpipe::legal(&self.rules, &self.state).contains(Action::OWN) { "places" } else { "receives" })
     }
 }
 

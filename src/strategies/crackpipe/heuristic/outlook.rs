@@ -58,18 +58,18 @@ impl<'o> Outlook<'o> {
         let (value, size) = view.stack().map_or((NO_CARD, 0.0), |stack| (stack.top(), f64::from(stack.size())));
         let now = Consequence { own: own.top(), receiver, the_pipe: the_pipe.top(), gained: 0.0, given: 0.0 };
         match action {
-            Action::Top => Consequence { own: value, ..now },
-            Action::Bottom => now,
-            Action::Own if value >= now.own => Consequence { own: value, gained: size, ..now },
-            Action::Own => {
+            Action::TOP => Consequence { own: value, ..now },
+            Action::OWN if value >= now.own => Consequence { own: value, gained: size, ..now },
+            Action::OWN => {
                 let receiver = self.better_top(receiver, value, false);
                 Consequence { own: below_top(own), receiver, gained: -1.0, given: size + 1.0, ..now }
             }
-            Action::The if value >= now.the_pipe => Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now },
-            Action::The => {
+            Action::THE if value >= now.the_pipe => Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now },
+            Action::THE => {
                 let receiver = self.better_top(receiver, value, view.cherry() && now.the_pipe == JOKER);
                 Consequence { the_pipe: below_top(the_pipe), receiver, given: size + 1.0, ..now }
             }
+            _ => now,
         }
     }
 
