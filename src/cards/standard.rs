@@ -213,6 +213,14 @@ impl CardSet {
         (self.0 >> (16 * suit as u32)) as u16
     }
 
+    /// The sum of the cards' ranks.
+    #[inline(always)]
+    pub const fn sum_of_ranks(self) -> u32 {
+        // Bit by bit of the ranks' numbers.
+        let ones = self.and(Self::of_ranks(0xaaaa)).count() + 2 * self.and(Self::of_ranks(0xcccc)).count();
+        ones + 4 * self.and(Self::of_ranks(0xf0f0)).count() + 8 * self.and(Self::of_ranks(0xff00)).count()
+    }
+
     /// The `n`-th card in ascending order, counted from 0; `n` must be below [`CardSet::count`].
     #[inline(always)]
     pub fn nth(self, n: u32) -> Card {
@@ -282,6 +290,7 @@ mod tests {
             prop_assert!(first.iter().eq(a.iter().copied()));
             prop_assert_eq!(first.count() as usize, a.len());
             prop_assert_eq!(first.first(), a.first().copied());
+            prop_assert_eq!(first.sum_of_ranks(), a.iter().map(|card| u32::from(card.rank())).sum::<u32>());
             prop_assert!(first.union(second).iter().eq(a.union(&b).copied()));
             prop_assert!(first.and(second).iter().eq(a.intersection(&b).copied()));
             prop_assert!(first.minus(second).iter().eq(a.difference(&b).copied()));
