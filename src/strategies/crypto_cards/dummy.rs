@@ -1,0 +1,44 @@
+//! The kind `dummy` for Crypto Cards: the opponent of the designer's own tests (R7).
+
+use crate::cards::standard::{Card, CardSet};
+use crate::game::{Choice, LegalSet};
+use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+use crate::strategy::{Failure, Strategy};
+
+/// Transfers the card that it mined and sells the highest card that it can sell without a face card.
+#[derive(Clone, Copy, Debug)]
+pub struct Dummy;
+
+impl Dummy {
+    /// How it plays.
+    pub const SUMMARY: &'static str =
+        "transfers the card that it mined, sells the highest card that it can; plays no face card to sell, and buys nothing";
+    /// It has no parameters.
+    pub const KNOBS: &'static [Knob] = &[];
+
+    /// A dummy player.
+    pub const fn new(_settings: &Settings) -> Self {
+        Self
+    }
+}
+
+/// The card of the highest rank; of equals the first.
+pub(super) fn highest(cards: CardSet) -> Option<Card> {
+    cards.iter().max_by_key(|card| (card.rank(), u8::MAX - card.number()))
+}
+
+#[inline(never)]
+fn decide(view: View<'_>, legal: Legal) -> Action {
+    let (kind, cards) = legal.singles();
+    let card = if kind == Kind::Transfer { view.mined() } else { highest(cards) };
+    card.map_or(Action::KEEP, |card| Action::of_card(kind, card))
+}
+
+impl Strategy<CryptoCards> for Dummy {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        legal.choose(decide(*view, *legal)).ok_or(Failure::NoLegalAction)
+    }
+}

@@ -1,0 +1,71 @@
+//! The kind `greedy` for Crypto Cards.
+
+use super::dummy::highest;
+use crate::cards::standard::Card;
+use crate::game::{Choice, LegalSet};
+use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, Scoring, View};
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+use crate::strategy::{Failure, Strategy};
+
+/// Sells whenever it can, and transfers the card that will sell soonest.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy;
+
+impl Greedy {
+    /// How it plays.
+    pub const SUMMARY: &'static str = "sells whenever it can, with a face card if it must, the highest card; transfers the card that will sell \
+        soonest; where the highest worth wins, sells only what it must and transfers the dearest card";
+    /// It has no parameters.
+    pub const KNOBS: &'static [Knob] = &[];
+
+    /// A greedy player.
+    pub const fn new(_settings: &Settings) -> Self {
+        Self
+    }
+}
+
+/// The sale, or none.
+fn sale(legal: &Legal, keeps: bool) -> Action {
+    let (kind, cards) = legal.singles();
+    if keeps && legal.may_keep() {
+        return Action::KEEP;
+    }
+    if let Some(card) = highest(cards) {
+        return Action::of_card(kind, card);
+    }
+    let (faces, numbers) = legal.face_sales();
+    match (faces.first(), highest(numbers)) {
+        (Some(face), Some(card)) => Action::face_sale(face, card),
+        _ => Action::KEEP,
+    }
+}
+
+/// How far a number card is from being sold: the ranks that its market lacks, and beyond them all for a face card.
+fn distance(view: &View<'_>, card: Card) -> u32 {
+    if card.rank() > 10 { 16 } else { u32::from(card.rank()).saturating_sub(view.price(card.suit()) + 1) }
+}
+
+/// What a card is worth in the portfolio at the prices of the markets.
+fn worth(view: &View<'_>, card: Card) -> u32 {
+    if card.rank() > 10 { 10 } else { view.price(card.suit()) }
+}
+
+#[inline(never)]
+fn decide(view: View<'_>, legal: Legal) -> Action {
+    let keeps = view.rules().scoring() == Scoring::PriceHigh;
+    let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
+    // Of equally near cards the highest, which opens its market for the most others; then the first.
+    let liking = |card: &Card| {
+        let sooner = if keeps { worth(&view, *card) } else { u32::MAX - distance(&view, *card) };
+        (sooner, card.rank(), u8::MAX - card.number())
+    };
+    hand.iter().max_by_key(liking).map_or(Action::KEEP, |card| Action::of_card(Kind::Transfer, card))
+}
+
+impl Strategy<CryptoCards> for Greedy {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        legal.choose(decide(*view, *legal)).ok_or(Failure::NoLegalAction)
+    }
+}
