@@ -61,6 +61,8 @@ pub struct State {
     pub(super) table: Table,
     /// By seat.
     pub(super) hands: [CardSet; MAX_SEATS],
+    /// By seat: the number of the card that it mined last; 0 before its first.
+    pub(super) mined: [u8; MAX_SEATS],
     /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck; then places that stay empty.
     pub(super) deck: [u8; PLACES],
     /// Where the Jokers are in what is left of the deck: bit 0 is its top card.
@@ -188,7 +190,8 @@ impl State {
             turns: 0,
             decisions: 0,
         };
-        let mut state = Self { table, hands: [CardSet::EMPTY; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
+        let mut state =
+            Self { table, hands: [CardSet::EMPTY; MAX_SEATS], mined: [0; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
             let mut place = seat;
@@ -221,6 +224,7 @@ impl State {
         table.taken += 1;
         let seat = table.seat.index() & (MAX_SEATS - 1);
         self.hands[seat] = self.hands[seat].with(card);
+        self.mined[seat] = card.number();
         observer.event(Event::Mine { seat: table.seat, card });
         true
     }
@@ -357,19 +361,7 @@ impl State {
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
         let index = seat.index() & (MAX_SEATS - 1);
-        View::new(rules, &self.table, seat, self.hands[index], self.mined(rules, seat))
-    }
-
-    /// The card that a seat mined last; of rank 0 before its first.
-    #[inline(always)]
-    fn mined(&self, rules: &Rules, seat: Seat) -> Card {
-        // One card a turn: the place of the seat's last among those mined so far.
-        let (players, mined) = (usize::from(rules.players), usize::from(self.table.taken) - rules.dealt());
-        if mined <= seat.index() {
-            return Card::from_number(0);
-        }
-        let turns = (mined - 1 - seat.index()) / players;
-        Card::from_number(self.deck[(rules.dealt() + turns * players + seat.index()) & (PLACES - 1)])
+        View::new(rules, &self.table, seat, self.hands[index], Card::from_number(self.mined[index]))
     }
 
     #[inline(always)]

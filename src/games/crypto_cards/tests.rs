@@ -114,6 +114,7 @@ impl Examined for CryptoCards {
         for other in others() {
             let size = state.hands[other.index()].count() as usize;
             state.hands[other.index()] = pool.drain(..size).map(Card::from_number).collect();
+            state.mined[other.index()] = state.hands[other.index()].first().map_or(0, Card::number);
         }
         state.deck[taken..52].copy_from_slice(&pool);
         let jokers = state.jokers.count_ones() as usize;

@@ -29,12 +29,16 @@ pub(super) fn highest(cards: CardSet) -> Option<Card> {
     cards.iter().max_by_key(|card| (card.rank(), u8::MAX - card.number()))
 }
 
+#[inline(never)]
+fn decide(view: View<'_>, legal: Legal) -> Action {
+    let (kind, cards) = legal.singles();
+    let card = if kind == Kind::Transfer { view.mined() } else { highest(cards) };
+    card.map_or(Action::KEEP, |card| Action::of_card(kind, card))
+}
+
 impl Strategy<CryptoCards> for Dummy {
-    #[inline(never)]
+    #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let (kind, cards) = legal.singles();
-        let card = if kind == Kind::Transfer { view.mined() } else { highest(cards) };
-        let action = card.map_or(Action::KEEP, |card| Action::of_card(kind, card));
-        legal.choose(action).ok_or(Failure::NoLegalAction)
+        legal.choose(decide(*view, *legal)).ok_or(Failure::NoLegalAction)
     }
 }

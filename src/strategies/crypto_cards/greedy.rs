@@ -23,21 +23,21 @@ impl Greedy {
     pub const fn new(_settings: &Settings) -> Self {
         Self
     }
+}
 
-    /// The sale, or none.
-    fn sale(legal: &Legal, keeps: bool) -> Action {
-        let (kind, cards) = legal.singles();
-        if keeps && legal.may_keep() {
-            return Action::KEEP;
-        }
-        if let Some(card) = highest(cards) {
-            return Action::of_card(kind, card);
-        }
-        let (faces, numbers) = legal.face_sales();
-        match (faces.first(), highest(numbers)) {
-            (Some(face), Some(card)) => Action::face_sale(face, card),
-            _ => Action::KEEP,
-        }
+/// The sale, or none.
+fn sale(legal: &Legal, keeps: bool) -> Action {
+    let (kind, cards) = legal.singles();
+    if keeps && legal.may_keep() {
+        return Action::KEEP;
+    }
+    if let Some(card) = highest(cards) {
+        return Action::of_card(kind, card);
+    }
+    let (faces, numbers) = legal.face_sales();
+    match (faces.first(), highest(numbers)) {
+        (Some(face), Some(card)) => Action::face_sale(face, card),
+        _ => Action::KEEP,
     }
 }
 
@@ -51,21 +51,21 @@ fn worth(view: &View<'_>, card: Card) -> u32 {
     if card.rank() > 10 { 10 } else { view.price(card.suit()) }
 }
 
+#[inline(never)]
+fn decide(view: View<'_>, legal: Legal) -> Action {
+    let keeps = view.rules().scoring() == Scoring::PriceHigh;
+    let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
+    // Of equally near cards the highest, which opens its market for the most others; then the first.
+    let liking = |card: &Card| {
+        let sooner = if keeps { worth(&view, *card) } else { u32::MAX - distance(&view, *card) };
+        (sooner, card.rank(), u8::MAX - card.number())
+    };
+    hand.iter().max_by_key(liking).map_or(Action::KEEP, |card| Action::of_card(Kind::Transfer, card))
+}
+
 impl Strategy<CryptoCards> for Greedy {
-    #[inline(never)]
+    #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let keeps = view.rules().scoring() == Scoring::PriceHigh;
-        let action = match legal.singles() {
-            // Of equally near cards the highest, which opens its market for the most others; then the first.
-            (Kind::Transfer, hand) => {
-                let liking = |card: &Card| {
-                    let sooner = if keeps { worth(view, *card) } else { u32::MAX - distance(view, *card) };
-                    (sooner, card.rank(), u8::MAX - card.number())
-                };
-                hand.iter().max_by_key(liking).map(|card| Action::of_card(Kind::Transfer, card))
-            }
-            _ => Some(Self::sale(legal, keeps)),
-        };
-        action.and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
+        legal.choose(decide(*view, *legal)).ok_or(Failure::NoLegalAction)
     }
 }

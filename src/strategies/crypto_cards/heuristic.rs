@@ -231,11 +231,15 @@ impl<'a> Outside<'a> {
     }
 }
 
+#[inline(never)]
+fn decide(weights: &Heuristic, view: View<'_>, legal: Legal) -> Action {
+    if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights, view: &view, legal: &legal }) }
+}
+
 impl Strategy<CryptoCards> for Heuristic {
-    #[inline(never)]
+    #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let best = if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights: self, view, legal }) };
-        legal.choose(best).ok_or(Failure::NoLegalAction)
+        legal.choose(decide(self, *view, *legal)).ok_or(Failure::NoLegalAction)
     }
 }
 

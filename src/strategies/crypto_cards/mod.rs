@@ -1,4 +1,6 @@
 //! Strategies for Crypto Cards.
+//!
+//! Those that think are handed copies of the view and of the legal actions: so both stay in registers for those that need no memory of them.
 
 mod dummy;
 mod greedy;
