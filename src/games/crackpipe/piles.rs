@@ -81,20 +81,22 @@ impl Piles {
 
     /// Which cards are in the pipes of so many players, on THE pipe or in the stack.
     #[inline(always)]
-    pub(super) fn located(&self, players: usize, stack: &Stack) -> CardMarks {
+    pub(super) fn located(&mut self, players: usize, stack: &Stack) -> CardMarks {
         let mut marks = CardMarks::NONE;
-        let mut mark = |pile: &Stack| {
-            let mut card = pile.top;
-            for _ in 0..pile.size {
+        // No card lies below the last of a pile; so it is with the stack as long as it is held.
+        self.below[usize::from(stack.bottom)] = 0;
+        let mut mark = |top: u8| {
+            let mut card = top;
+            while card != 0 {
                 marks.mark(card);
                 card = self.below[usize::from(card)];
             }
         };
         for seat in 0..players {
-            mark(&self.whole(seat));
+            mark(self.tops[seat % PILES]);
         }
-        mark(&self.whole(THE_PIPE));
-        mark(stack);
+        mark(self.tops[THE_PIPE]);
+        mark(stack.top);
         marks
     }
 

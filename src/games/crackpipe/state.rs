@@ -161,7 +161,7 @@ impl State {
     /// Makes the resin the stash, in ascending order: an order that depends on nothing but which cards they are.
     #[inline(always)]
     fn take_in_resin(&mut self, rules: &Rules) {
-        let table = &self.table;
+        let table = &mut self.table;
         let elsewhere = table.piles.located(rules.players.into(), &table.stack);
         self.stash.clear();
         for deck in 0..rules.decks {
