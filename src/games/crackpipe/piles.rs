@@ -7,15 +7,48 @@ use super::cards::{CardMarks, IDENTITIES, rank_of};
 use crate::seat::MAX_SEATS;
 
 /// A pile of cards held together: its ends, and how many it has. The top of an empty one is 0.
+///
+/// Each a word, though a byte would hold it: bytes side by side may be read together with their neighbours, and so wait until all of these are
+/// written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stack {
-    pub(super) top: u8,
-    pub(super) bottom: u8,
-    pub(super) size: u8,
+    top: u32,
+    bottom: u32,
+    size: u32,
 }
 
 impl Stack {
-    pub(super) const EMPTY: Self = Self { top: 0, bottom: 0, size: 0 };
+    pub(super) const EMPTY: Self = Self::new(0, 0, 0);
+
+    #[inline(always)]
+    pub(super) const fn new(top: u8, bottom: u8, size: u8) -> Self {
+        Self { top: top as u32, bottom: bottom as u32, size: size as u32 }
+    }
+
+    /// The top card; 0 if there is none.
+    #[inline(always)]
+    pub(super) const fn top(&self) -> u8 {
+        self.top as u8
+    }
+
+    /// The lowest card; it means nothing in an empty stack.
+    #[inline(always)]
+    pub(super) const fn bottom(&self) -> u8 {
+        self.bottom as u8
+    }
+
+    /// How many cards.
+    #[inline(always)]
+    pub(super) const fn size(&self) -> u8 {
+        self.size as u8
+    }
+
+    /// Puts a card under all others.
+    #[inline(always)]
+    fn add_below(&mut self, card: u8) {
+        self.bottom = u32::from(card);
+        self.size += 1;
+    }
 }
 
 /// As many piles as an index of four bits can name.
@@ -38,10 +71,6 @@ pub(super) struct Piles {
     sizes: [u8; PILES],
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "by value, a stack is packed into one word and taken apart again: a tenth of a game's instructions"
-)]
 impl Piles {
     /// No card anywhere.
     pub(super) const EMPTY: Self = Self { below: [0; IDENTITIES], tops: [0; PILES], bottoms: [0; PILES], sizes: [0; PILES] };
@@ -81,20 +110,22 @@ impl Piles {
 
     /// Which cards are in the pipes of so many players, on THE pipe or in the stack.
     #[inline(always)]
-    pub(super) fn located(&self, players: usize, stack: &Stack) -> CardMarks {
+    pub(super) fn located(&mut self, players: usize, stack: &Stack) -> CardMarks {
         let mut marks = CardMarks::NONE;
-        let mut mark = |pile: &Stack| {
-            let mut card = pile.top;
-            for _ in 0..pile.size {
+        // No card lies below the last of a pile; so it is with the stack as long as it is held.
+        self.below[usize::from(stack.bottom())] = 0;
+        let mut mark = |top: u8| {
+            let mut card = top;
+            while card != 0 {
                 marks.mark(card);
                 card = self.below[usize::from(card)];
             }
         };
         for seat in 0..players {
-            mark(&self.whole(seat));
+            mark(self.tops[seat % PILES]);
         }
-        mark(&self.whole(THE_PIPE));
-        mark(stack);
+        mark(self.tops[THE_PIPE]);
+        mark(stack.top());
         marks
     }
 
@@ -102,7 +133,7 @@ impl Piles {
     #[inline(always)]
     pub(super) fn whole(&self, pile: usize) -> Stack {
         let pile = pile % PILES;
-        Stack { top: self.tops[pile], bottom: self.bottoms[pile], size: self.sizes[pile] }
+        Stack::new(self.tops[pile], self.bottoms[pile], self.sizes[pile])
     }
 
     /// Puts a stack on top of a pile, which is emptied then if it is flipped.
@@ -110,14 +141,14 @@ impl Piles {
     pub(super) fn put_on_top(&mut self, pile: usize, stack: &Stack, flipped: bool) {
         let pile = pile % PILES;
         let lower = self.tops[pile];
-        self.below[usize::from(stack.bottom)] = lower;
+        self.below[usize::from(stack.bottom())] = lower;
         // By arithmetic, not by branches: whether the pile is empty, and whether it is flipped, is as good as random. The bottom of a pile that is
         // not empty stays, and the stack's is written where none is looked for.
         let not_empty = usize::from(lower != 0).wrapping_neg();
-        self.bottoms[(pile | not_empty) % PILES] = stack.bottom;
+        self.bottoms[(pile | not_empty) % PILES] = stack.bottom();
         let kept = u8::from(flipped).wrapping_sub(1);
-        self.tops[pile] = stack.top & kept;
-        self.sizes[pile] = (self.sizes[pile] + stack.size) & kept;
+        self.tops[pile] = stack.top() & kept;
+        self.sizes[pile] = (self.sizes[pile] + stack.size()) & kept;
     }
 
     /// Puts a stack on top of a pile that is not empty, or at its bottom.
@@ -126,12 +157,12 @@ impl Piles {
         let pile = pile % PILES;
         let (top, bottom) = (self.tops[pile], self.bottoms[pile]);
         // By conditional moves, not by a branch: which end it is, is as good as random.
-        let (seam, lower) = if at_the_bottom { (bottom, stack.top) } else { (stack.bottom, top) };
-        self.below[usize::from(stack.bottom)] = 0;
+        let (seam, lower) = if at_the_bottom { (bottom, stack.top()) } else { (stack.bottom(), top) };
+        self.below[usize::from(stack.bottom())] = 0;
         self.below[usize::from(seam)] = lower;
-        self.tops[pile] = if at_the_bottom { top } else { stack.top };
-        self.bottoms[pile] = if at_the_bottom { stack.bottom } else { bottom };
-        self.sizes[pile] += stack.size;
+        self.tops[pile] = if at_the_bottom { top } else { stack.top() };
+        self.bottoms[pile] = if at_the_bottom { stack.bottom() } else { bottom };
+        self.sizes[pile] += stack.size();
     }
 
     /// Moves the top card of a pile that is not empty to the bottom of a stack.
@@ -142,9 +173,8 @@ impl Piles {
         // What lies below the last card is 0: no card.
         self.tops[pile] = self.below[usize::from(card)];
         self.sizes[pile] -= 1;
-        self.below[usize::from(stack.bottom)] = card;
-        stack.bottom = card;
-        stack.size += 1;
+        self.below[usize::from(stack.bottom())] = card;
+        stack.add_below(card);
     }
 
     /// How many cards lie in the piles.
@@ -156,8 +186,8 @@ impl Piles {
     /// The cards of a stack from its top.
     #[inline]
     pub(super) fn cards(&self, stack: Stack) -> impl Iterator<Item = u8> + '_ {
-        let mut next = stack.top;
-        (0..stack.size).map(move |_| {
+        let mut next = stack.top();
+        (0..stack.size()).map(move |_| {
             let card = next;
             next = self.below[usize::from(card)];
             card

@@ -47,9 +47,8 @@ impl Stash {
             (drawn, emptied) = (self.end, true);
         }
         self.drawn = drawn;
-        stack.size = drawn - before;
-        stack.top = self.cards[usize::from(drawn)];
-        stack.bottom = self.cards[usize::from(before.wrapping_add(1))];
+        let bottom = self.cards[usize::from(before.wrapping_add(1))];
+        *stack = Stack::new(self.cards[usize::from(drawn)], bottom, drawn - before);
         emptied
     }
 

@@ -161,7 +161,7 @@ impl State {
     /// Makes the resin the stash, in ascending order: an order that depends on nothing but which cards they are.
     #[inline(always)]
     fn take_in_resin(&mut self, rules: &Rules) {
-        let table = &self.table;
+        let table = &mut self.table;
         let elsewhere = table.piles.located(rules.players.into(), &table.stack);
         self.stash.clear();
         for deck in 0..rules.decks {
@@ -188,7 +188,7 @@ impl State {
         let table = &mut self.table;
         // By an index, not by a branch: where it is placed is as good as random.
         let target = if on_the_pipe { THE_PIPE } else { table.seat.index() };
-        let (top, value) = (table.piles.rank(target), rank_of(table.stack.top));
+        let (top, value) = (table.piles.rank(target), rank_of(table.stack.top()));
         if top > value {
             table.piles.take_top(target, &mut table.stack);
             let receiver = rules.receiver_of(table.seat);
@@ -222,7 +222,7 @@ impl State {
     fn both_ends_are_the_same(&self, pipe: usize) -> bool {
         let (stack, pipe) = (self.table.stack, self.table.piles.whole(pipe));
         // The same card on top, and the same at the bottom: rarely so, and then the rest is looked at.
-        alike(stack.top, pipe.top) && alike(stack.bottom, pipe.bottom) && self.both_orders_are_the_same(pipe)
+        alike(stack.top(), pipe.top()) && alike(stack.bottom(), pipe.bottom()) && self.both_orders_are_the_same(pipe)
     }
 
     /// Is the stack followed by the pipe the same as the pipe followed by the stack?

@@ -77,7 +77,7 @@ impl Examined for Crackpipe {
             }
             let drawn = &pool[..size];
             table.piles.link(drawn);
-            table.stack = Stack { top: drawn[size - 1], bottom: drawn[0], size: size as u8 };
+            table.stack = Stack::new(drawn[size - 1], drawn[0], size as u8);
         }
         stream.shuffle(state.stash.cards_mut());
         table.piles.link(state.stash.cards());

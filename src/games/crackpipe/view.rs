@@ -27,19 +27,19 @@ impl<'a> Pile<'a> {
     /// How many cards it has.
     #[inline(always)]
     pub fn size(self) -> u32 {
-        u32::from(self.cards.size)
+        u32::from(self.cards.size())
     }
 
     /// Has it no card?
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.cards.size == 0
+        self.cards.size() == 0
     }
 
     /// The rank of its top card; [`super::NO_CARD`] if it is empty.
     #[inline(always)]
     pub fn top(self) -> u8 {
-        rank_of(self.cards.top)
+        rank_of(self.cards.top())
     }
 
     /// Its cards from the top.
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
     /// How many cards the stack has.
     #[inline(always)]
     pub fn stack_size(&self) -> u32 {
-        u32::from(self.state.table.stack.size)
+        u32::from(self.state.table.stack.size())
     }
 
     /// Does the seat see the stack? Its drawer does, and all when it was passed.
@@ -161,7 +161,7 @@ impl<'a> View<'a> {
     /// How many cards the resin has.
     #[inline]
     pub fn resin_size(&self) -> u32 {
-        let elsewhere = self.state.table.piles.total() + self.state.table.stack.size + self.state.stash.size();
+        let elsewhere = self.state.table.piles.total() + self.state.table.stack.size() + self.state.stash.size();
         u32::from(self.rules.all.size() - elsewhere)
     }
 
