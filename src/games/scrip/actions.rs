@@ -91,6 +91,12 @@ impl Action {
         }
     }
 
+    /// Is it of this kind? (Asked one by one, so that no table of jumps is made of it: those are hard to foresee.)
+    #[inline(always)]
+    pub(super) const fn is(self, kind: Kind) -> bool {
+        self.0 >> KIND == kind as u32
+    }
+
     /// The Market card that is taken, or [`NO_CARD`].
     #[inline(always)]
     pub(super) const fn taken(self) -> Card {
@@ -107,11 +113,10 @@ impl Action {
     #[inline(always)]
     pub const fn used(self) -> CardSet {
         let used = self.0 as u16;
-        match self.kind() {
-            Kind::Buy => CardSet::of_ranks(used).and(CardSet::of_suit(Suit::Spades)),
-            Kind::Exchange | Kind::Counter => CardSet::only(Card::from_number(used as u8)),
-            Kind::Steal | Kind::End | Kind::Pass => CardSet::EMPTY,
-        }
+        let spades = (used as u64) << (16 * Suit::Spades as u32);
+        // The number of no card is 0, and so is that of nothing spent.
+        let card = CardSet::only(Card::from_number(used as u8)).bits() & !1;
+        CardSet::from_bits(if self.is(Kind::Buy) { spades } else { card })
     }
 }
 

@@ -171,32 +171,31 @@ impl State {
     #[inline(always)]
     pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         self.table.decisions += 1;
-        let (kind, used) = (action.kind(), action.used());
+        let used = action.used();
         // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
-        let ends = match kind {
-            Kind::Buy | Kind::Exchange => {
-                let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
-                self.acquire(rules, self.table.active, action.taken(), used, given, observer);
-                false
+        let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
+            let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
+            self.acquire(rules, self.table.active, action.taken(), used, given, observer);
+            false
+        } else if action.is(Kind::End) {
+            true
+        } else {
+            if action.is(Kind::Steal) {
+                self.table.stolen = action.taken();
+                self.table.steals += 1;
             }
-            Kind::End => true,
-            Kind::Steal | Kind::Pass | Kind::Counter => {
-                if kind == Kind::Steal {
-                    self.table.stolen = action.taken();
-                    self.table.steals += 1;
-                }
-                // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
-                let taker = if kind == Kind::Counter { self.table.seat } else { self.next_to_counter(rules, self.table.seat) };
-                if kind != Kind::Counter && taker != self.table.active {
-                    self.table.seat = taker;
-                    return;
-                }
-                let card = self.table.stolen;
-                self.table.stolen = NO_CARD;
-                self.table.seat = self.table.active;
-                self.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
-                self.table.steals >= rules.steals_per_turn
+            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
+            let counters = action.is(Kind::Counter);
+            let taker = if counters { self.table.seat } else { self.next_to_counter(rules, self.table.seat) };
+            if !counters && taker != self.table.active {
+                self.table.seat = taker;
+                return;
             }
+            let card = self.table.stolen;
+            self.table.stolen = NO_CARD;
+            self.table.seat = self.table.active;
+            self.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
+            self.table.steals >= rules.steals_per_turn
         };
         if ends && self.table.stage == Stage::Playing {
             self.end_turn(rules, chance, observer);

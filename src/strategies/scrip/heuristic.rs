@@ -21,17 +21,17 @@ static KNOBS: [Knob; 16] = [
     weight("diamond", 2.4, "value of a Diamond, by how much nearer it brings the bonus"),
     weight(
         "race_width",
-        1.0,
+        1.1,
         "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had",
     ),
-    weight("spade", 0.32, "value of each rank of a Spade at the start; it falls with the Stockpile"),
-    weight("club", 2.7, "value of any Club at the start; it falls with the Stockpile"),
+    weight("spade", 0.32, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
+    weight("club", 4.6, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
     weight("low_club", 0.46, "further value of a Club for each rank that it is below the King, at the start"),
-    weight("high_club", 0.13, "further value of a Club for each rank, since it can be exchanged, at the start"),
-    weight("thin", 0.5, "cost of every black card gained, since it keeps others from being drawn"),
+    weight("high_club", 0.07, "further value of a Club for each rank, since it can be exchanged, at the start"),
+    weight("thin", 1.5, "cost of every black card gained, since it keeps others from being drawn"),
     weight("spend", 0.01, "cost of each rank of the Spades spent on a buy"),
-    weight("gift", 0.2, "cost of a card given in an exchange, by its value, since others can take it"),
-    weight("risk", 1.5, "cost of a countered steal, by the value of the card that the opponent keeps"),
+    weight("gift", 0.2, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
+    weight("risk", 1.0, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
     weight("fresh", 0.2, "value of a new card in the Market: below 0, it waits for others to open one"),
     weight(
         "impatience",
@@ -40,10 +40,10 @@ static KNOBS: [Knob; 16] = [
     ),
     weight(
         "hurry",
-        -1.5,
+        -0.45,
         "value of a new card in the Market when this player is clearly ahead, and cost when clearly behind: below 0, it opens cards when behind",
     ),
-    weight("counter", 2.0, "value of a counter itself, whatever the stolen card"),
+    weight("counter", 0.8, "value of a counter itself, whatever the stolen card; divided among the opponents"),
     weight("club_spent", 0.05, "cost of each rank of the Club that counters, since it is not in hand in the next turn"),
 ];
 
@@ -117,8 +117,10 @@ struct Position<'a> {
     weights: &'a Heuristic,
     view: &'a View<'a>,
     race: Race,
-    /// How much of the game is left: from 1 with a full Stockpile to 0 with none.
+    /// How much of the game is left for each player: from 1 with two players and a full Stockpile to 0 with none.
     left: f64,
+    /// How much of an opponent's gain is this player's loss.
+    rivalry: f64,
     /// Value of taking a card at all, and so bringing another one from the Stockpile.
     taking: f64,
     /// By card number, for the cards of the hand and the Market: what it is worth to own.
@@ -131,17 +133,18 @@ impl<'a> Position<'a> {
     #[inline(always)]
     fn new(weights: &'a Heuristic, view: &'a View<'a>) -> Self {
         let race = Race::new(view, weights.race_width);
-        let left = f64::from(view.stockpile()) / FULL_STOCKPILE;
+        let left = f64::from(view.stockpile()) / (FULL_STOCKPILE * view.players() as f64);
+        let rivalry = 1.0 / (view.players() as f64 - 1.0);
         let ahead = (f64::from(race::lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
         let fresh = if view.stockpile() > 0 { weights.hurry * ahead + weights.fresh } else { 0.0 };
         let taking = fresh + weights.impatience * f64::from(view.turns()) / 100.0;
-        let mut position = Self { weights, view, race, left, taking, worth: [0.0; 64], steal: [0.0; 64] };
+        let mut position = Self { weights, view, race, left, rivalry, taking, worth: [0.0; 64], steal: [0.0; 64] };
         for card in view.hand().union(view.market()).iter() {
             let worth = position.worth_of(card);
             position.worth[index(card)] = worth;
             if view.steals_left() > 0 {
                 let risk = risk::of_steal(view, card);
-                let lost = weights.risk * worth.max(0.0);
+                let lost = position.rivalry * weights.risk * worth.max(0.0);
                 position.steal[index(card)] = (1.0 - risk) * worth - risk * lost + position.taking;
             }
         }
@@ -212,7 +215,7 @@ impl<'a> Position<'a> {
                 }
                 let lost = given.first().map_or(0.0, |card| self.worth[index(card)]);
                 let taking = if view.exchange_refills() { self.taking } else { 0.0 };
-                worth - lost - weights.gift * lost.max(0.0) + taking + self.best_steal(market)
+                worth - lost - self.rivalry * weights.gift * lost.max(0.0) + taking + self.best_steal(market)
             }
             _ => self.end(market, true, Some(card), CardSet::EMPTY).unwrap_or(self.steal[index(card)]),
         }
@@ -227,15 +230,15 @@ impl<'a> Position<'a> {
             return value.max(1.0);
         }
         let spent = self.weights.club_spent * f64::from(self.view.values().sum(club));
-        self.worth[index(stolen)] + self.weights.counter - spent
+        self.worth[index(stolen)] + self.rivalry * self.weights.counter - spent
     }
 }
 
 /// The rank of a King.
 const KING: f64 = 13.0;
 
-/// The cards of the Stockpile when two players begin with the designer's rules.
-const FULL_STOCKPILE: f64 = 37.0;
+/// The cards of the Stockpile for each of two players when they begin with the designer's rules.
+const FULL_STOCKPILE: f64 = 18.5;
 
 #[inline(always)]
 fn index(card: Card) -> usize {
