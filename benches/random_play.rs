@@ -6,20 +6,20 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use fairdeal::game::Observer;
 use fairdeal::input::{Place, Settings};
 use fairdeal::metrics::DecisionObserver;
-use fairdeal::playthrough::play;
+use fairdeal::playthrough::play_seated;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
 /// Plays games; returns how many decisions they had.
-fn decisions<G: Playable>(rules: &G::Rules, players: &mut [G::Player], games: u64, observer: &mut impl Observer<G>) -> u64 {
-    let game = |block| play::<G, _>(rules, players, BlockStreams::new(1, block), observer);
+fn decisions<G: Playable>(rules: &G::Rules, players: &mut G::Seated, games: u64, observer: &mut impl Observer<G>) -> u64 {
+    let game = |block| play_seated::<G>(rules, players, BlockStreams::new(1, block), observer);
     (0..games).map(game).map(|played| u64::from(played.map_or(0, |played| played.lengths[0]))).sum()
 }
 
-fn random_players<G: Playable>(players: usize) -> Vec<G::Player> {
+fn random_players<G: Playable>(players: usize) -> G::Seated {
     let file = StrategyFile::find::<G>("random", &Place::whole("bench")).expect("every game ships `random`");
-    (0..players).filter_map(|_| file.player::<G>()).collect()
+    G::seat((0..players).filter_map(|_| file.player::<G>()).collect())
 }
 
 /// Games and decisions per second of one game, with and without the table of decisions.

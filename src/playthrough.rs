@@ -4,7 +4,7 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Playable, SeatedVisitor, Strategy};
 
 /// A strategy that made no choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,36 @@ pub fn play<G: Game, P: Strategy<G>>(
     observer: &mut impl Observer<G>,
 ) -> Result<Playthrough, Fault> {
     with_fast_bits(OneGame::<G, _, _> { rules, players, streams, observer })
+}
+
+/// Plays one game with players that are sorted out by kind: [`play`] compiled for the kind, where all seats hold the same.
+///
+/// # Errors
+/// As [`play`].
+#[inline]
+pub fn play_seated<G: Playable>(
+    rules: &G::Rules,
+    seated: &mut G::Seated,
+    streams: BlockStreams,
+    observer: &mut impl Observer<G>,
+) -> Result<Playthrough, Fault> {
+    G::with_seated(seated, Seated::<G, _> { rules, streams, observer })
+}
+
+/// A game to be played by whoever is seated.
+struct Seated<'a, G: Game, O> {
+    rules: &'a G::Rules,
+    streams: BlockStreams,
+    observer: &'a mut O,
+}
+
+impl<G: Game, O: Observer<G>> SeatedVisitor<G> for Seated<'_, G, O> {
+    type Output = Result<Playthrough, Fault>;
+
+    #[inline]
+    fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output {
+        play(self.rules, players, self.streams, self.observer)
+    }
 }
 
 /// One game as a piece of work.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
 use crate::metrics::{Batch, Cell, DecisionObserver, Label, counts_decisions};
-use crate::playthrough::{Fault, play};
+use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
 use crate::stats::Overflow;
 use crate::strategy::{Failure, Playable, StrategyFile};
@@ -165,8 +165,8 @@ struct Worker<'p, G: Playable> {
 
 /// The games of one cell in the batch being played.
 struct PlayedCell<G: Playable> {
-    /// By rotation and seat.
-    players: Vec<Vec<G::Player>>,
+    /// By rotation.
+    players: Vec<G::Seated>,
     games: Vec<Playthrough>,
     observer: DecisionObserver,
     /// Games whose decisions were counted.
@@ -211,9 +211,9 @@ impl<'p, G: Playable> Worker<'p, G> {
             for (rotation, players) in table.players.iter_mut().enumerate() {
                 let played = if counted {
                     table.observer.seat(&planned.label.shape, rotation);
-                    play::<G, _>(&planned.rules, players, streams, &mut table.observer)
+                    play_seated::<G>(&planned.rules, players, streams, &mut table.observer)
                 } else {
-                    play::<G, _>(&planned.rules, players, streams, &mut ())
+                    play_seated::<G>(&planned.rules, players, streams, &mut ())
                 };
                 table.games.push(played.map_err(|fault| fault_at(planned, block, rotation, fault))?);
             }
@@ -229,12 +229,12 @@ impl<'p, G: Playable> Worker<'p, G> {
 }
 
 /// The players of a cell: for every rotation, one in each seat.
-fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>) -> Vec<Vec<G::Player>> {
+fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>) -> Vec<G::Seated> {
     let shape = &cell.label.shape;
     let player = |name: &String| plan.strategies.iter().find(|strategy| strategy.name == *name).and_then(StrategyFile::player::<G>);
     let players: Vec<G::Player> = shape.strategies.iter().filter_map(player).collect();
-    let seat_rotation = |rotation| (0..shape.players()).map(|seat| players[shape.strategy(seat, rotation)].clone()).collect();
-    (0..shape.rotations).map(seat_rotation).collect()
+    let seat_rotation = |rotation| (0..shape.players()).map(|seat| players[shape.strategy(seat, rotation)].clone()).collect::<Vec<_>>();
+    (0..shape.rotations).map(|rotation| G::seat(seat_rotation(rotation))).collect()
 }
 
 #[cold]

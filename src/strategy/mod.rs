@@ -54,6 +54,15 @@ pub trait Playable: Game {
     /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect call.
     type Player: Strategy<Self> + Clone + Debug + Send + Sync;
 
+    /// Players in their seats, sorted out by kind: where all are of one kind, that is known before a game begins, and not asked at every decision.
+    type Seated: Clone + Debug + Send + Sync;
+
+    /// Seats players, one each.
+    fn seat(players: Vec<Self::Player>) -> Self::Seated;
+
+    /// Does something with seated players, whose type is then known.
+    fn with_seated<V: SeatedVisitor<Self>>(seated: &mut Self::Seated, visitor: V) -> V::Output;
+
     /// The kinds of strategy that know the game.
     const KINDS: &'static [Kind<Self::Player>];
 
@@ -61,11 +70,20 @@ pub trait Playable: Game {
     const SHIPPED: &'static [(&'static str, &'static str)];
 }
 
-/// Declares the strategies of a game: an enum with one variant a kind, and the list of kinds.
+/// Something to do with players whose type is known.
+pub trait SeatedVisitor<G: Game> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with the players, one a seat.
+    fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output;
+}
+
+/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
 ///
 /// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game.
 macro_rules! kinds {
-    ($(#[$meta:meta])* $player:ident for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?] {
+    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?] {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
     }) => {
         $(#[$meta])*
@@ -75,6 +93,17 @@ macro_rules! kinds {
                 #[doc = concat!("The kind `", $name, "`.")]
                 $variant($kind),
             )*
+        }
+
+        /// Players in their seats: all of one kind, or mixed.
+        #[derive(Clone, Debug)]
+        pub enum $seated {
+            $(
+                #[doc = concat!("All of the kind `", $name, "`.")]
+                $variant(Vec<$kind>),
+            )*
+            /// Of several kinds.
+            Mixed(Vec<$player>),
         }
 
         impl $crate::strategy::Strategy<$game> for $player {
@@ -100,6 +129,30 @@ macro_rules! kinds {
 
         impl $crate::strategy::Playable for $game {
             type Player = $player;
+            type Seated = $seated;
+
+            fn seat(players: Vec<$player>) -> $seated {
+                $(
+                    let of_kind = players.iter().filter_map(|player| match player {
+                        $player::$variant(kind) => Some(kind.clone()),
+                        #[allow(unreachable_patterns, reason = "there may be one kind only")]
+                        _ => None,
+                    });
+                    let of_kind: Vec<$kind> = of_kind.collect();
+                    if of_kind.len() == players.len() {
+                        return $seated::$variant(of_kind);
+                    }
+                )*
+                $seated::Mixed(players)
+            }
+
+            #[inline]
+            fn with_seated<V: $crate::strategy::SeatedVisitor<$game>>(seated: &mut $seated, visitor: V) -> V::Output {
+                match seated {
+                    $($seated::$variant(players) => visitor.visit(players),)*
+                    $seated::Mixed(players) => visitor.visit(players),
+                }
+            }
 
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
                 $($crate::strategy::Kind {

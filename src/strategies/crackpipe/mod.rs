@@ -11,7 +11,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crackpipe.
-    Player for Crackpipe, shipped in "crackpipe": ["greedy", "heuristic", "random"] {
+    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["greedy", "heuristic", "random"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

@@ -11,7 +11,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crisps.
-    Player for Crisps, shipped in "crisps": ["greedy", "heuristic", "random"] {
+    Player, seated as Seated, for Crisps, shipped in "crisps": ["greedy", "heuristic", "random"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

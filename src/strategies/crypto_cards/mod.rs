@@ -15,7 +15,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player for CryptoCards, shipped in "crypto-cards": ["dummy", "greedy", "heuristic", "random"] {
+    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "greedy", "heuristic", "random"] {
         "random" => Random(Random),
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),

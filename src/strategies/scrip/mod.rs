@@ -15,7 +15,7 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player for Scrip, shipped in "scrip": ["greedy", "heuristic", "hoarder", "patient", "random"] {
+    Player, seated as Seated, for Scrip, shipped in "scrip": ["greedy", "heuristic", "hoarder", "patient", "random"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
