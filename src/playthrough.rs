@@ -57,7 +57,10 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
             let view = G::view(rules, &state, seat);
             let index = seat.index();
             let choice = players[index].choose(&view, &legal, &mut own[index]);
-            let action = choice.map_err(|failure| Fault { seat, failure })?.into_action();
+            let action = match choice {
+                Ok(choice) => choice.into_action(),
+                Err(failure) => return Err(Fault { seat, failure }),
+            };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
             G::apply(rules, &mut state, action, &mut streams, observer);

@@ -30,6 +30,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// A number of its own for every purpose; it decides published results and may never change.
+    #[inline(always)]
     const fn code(self) -> u64 {
         match self {
             Self::Deck(deal) => (1 << 32) | deal as u64,
@@ -46,6 +47,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A bijection of 64-bit words in which every input bit moves about half of the output bits (the finalizer of
 /// `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
+#[inline(always)]
 const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -72,7 +74,7 @@ impl BlockStreams {
     }
 
     /// The stream for one purpose, from its beginning.
-    #[inline]
+    #[inline(always)]
     pub fn stream(&self, purpose: Purpose) -> Stream {
         let lower = mix(self.lower_key.wrapping_add(purpose.code().wrapping_mul(GOLDEN)));
         let state = (u128::from(self.upper) << 64) | u128::from(lower);

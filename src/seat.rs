@@ -64,6 +64,13 @@ impl SeatSet {
         Self(1 << seat.0)
     }
 
+    /// The set with a seat more.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | Self::only(seat).0)
+    }
+
     /// Is the seat in the set?
     #[inline(always)]
     pub const fn contains(self, seat: Seat) -> bool {

@@ -4,6 +4,9 @@
 //! with BMI2 have an instruction for that (`pdep`), but a portable build may not assume it. So it is looked for at run time,
 //! once around a whole game ([`with_fast_bits`]), and everything inlined into that game is compiled for it.
 
+#[cfg(target_arch = "x86_64")]
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// A piece of work that [`with_fast_bits`] runs.
 ///
 /// A trait and not a closure, because only a method marked `#[inline(always)]` is sure to be compiled *inside* the function
@@ -16,6 +19,19 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
+/// Has pdep been found here? What [`fast_bits_found`] found, in one byte: looking there costs a fraction of asking again.
+///
+/// It is set once and stays; until then the portable ways give the same results.
+#[cfg(target_arch = "x86_64")]
+static DEPOSIT_FOUND: AtomicBool = AtomicBool::new(false);
+
+/// Has pdep been found here, as far as anybody looked?
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn deposit_found() -> bool {
+    DEPOSIT_FOUND.load(Ordering::Relaxed)
+}
+
 /// Runs `work` compiled for the bit-manipulation instructions of this processor, where it has them.
 ///
 /// The result is the same with and without them; only the speed differs.
@@ -23,6 +39,9 @@ pub trait Work {
 pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if fast_bits_found() {
+        if !deposit_found() {
+            DEPOSIT_FOUND.store(true, Ordering::Relaxed);
+        }
         #[expect(unsafe_code, reason = "calls a function compiled for instructions just found")]
         // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt, and all four were just found on this processor.
         return unsafe { fast(work) };
@@ -56,9 +75,9 @@ fn fast<W: Work>(work: W) -> W::Output {
 pub fn nth_set_bit(word: u64, n: u32) -> u32 {
     debug_assert!(n < word.count_ones(), "bit {n} of {} asked for", word.count_ones());
     #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("bmi2") {
-        #[expect(unsafe_code, reason = "uses an instruction just found")]
-        // SAFETY: pdep needs bmi2, which was just found on this processor.
+    if deposit_found() {
+        #[expect(unsafe_code, reason = "uses an instruction that was found")]
+        // SAFETY: pdep needs bmi2, which was found on this processor.
         let lone = unsafe { std::arch::x86_64::_pdep_u64(1 << (n & 63), word) };
         return lone.trailing_zeros();
     }
@@ -66,6 +85,7 @@ pub fn nth_set_bit(word: u64, n: u32) -> u32 {
 }
 
 /// [`nth_set_bit`] with ordinary arithmetic only: population counts of all prefixes of bytes at once, then of the bits in the byte.
+#[cold]
 fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = 0x8080_8080_8080_8080;
@@ -85,6 +105,34 @@ fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     shift + byte.trailing_zeros()
 }
 
+/// The set bits of `mask` that the lowest bits of `number` choose: bit `i` of the number stands for the `i`-th set bit of the mask.
+///
+/// Bits of the number for which the mask has none are left out.
+#[inline(always)]
+pub fn deposit(number: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if deposit_found() {
+        #[expect(unsafe_code, reason = "uses an instruction that was found")]
+        // SAFETY: pdep needs bmi2, which was found on this processor.
+        return unsafe { std::arch::x86_64::_pdep_u64(number, mask) };
+    }
+    deposit_portable(number, mask)
+}
+
+/// [`deposit`] with ordinary arithmetic only, one set bit of the mask after the other.
+#[cold]
+fn deposit_portable(mut number: u64, mut mask: u64) -> u64 {
+    let mut chosen = 0;
+    while number != 0 && mask != 0 {
+        if number & 1 == 1 {
+            chosen |= mask & mask.wrapping_neg();
+        }
+        mask &= mask - 1;
+        number >>= 1;
+    }
+    chosen
+}
+
 /// A set of the numbers `0 .. 64 * WORDS`, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BitSet<const WORDS: usize>(pub [u64; WORDS]);
@@ -96,7 +144,12 @@ impl<const WORDS: usize> BitSet<WORDS> {
     /// How many members the set has.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        // Loops and not chains of iterators: only what is marked is sure to be inlined into the game.
+        let mut count = 0;
+        for word in &self.0 {
+            count += word.count_ones();
+        }
+        count
     }
 
     /// Is there no member?
@@ -198,6 +251,8 @@ mod tests {
 
         #[test]
         fn the_portable_way_agrees(word in any::<u64>(), mask in any::<u64>()) {
+            // So that what is asked below uses the instructions, where they are here.
+            with_fast_bits(Count(word));
             for word in [word, word & mask, word | mask, 1 << (mask & 63)] {
                 for n in 0..word.count_ones() {
                     let expected = (0..64).filter(|bit| (word >> bit) & 1 == 1).nth(n as usize);
@@ -208,16 +263,31 @@ mod tests {
         }
     }
 
-    #[test]
-    fn work_is_done_with_or_without_the_instructions() {
-        struct Count(u64);
-        impl Work for Count {
-            type Output = u32;
-            #[inline(always)]
-            fn run(self) -> u32 {
-                self.0.count_ones()
+    proptest! {
+        #[test]
+        fn a_number_chooses_among_the_set_bits(number in any::<u64>(), mask in any::<u64>(), sparse in any::<u64>()) {
+            with_fast_bits(Count(mask));
+            for mask in [mask, mask & sparse, 0, u64::MAX] {
+                let bits = (0..64).filter(|bit| (mask >> bit) & 1 == 1);
+                let expected = bits.enumerate().filter(|(place, _)| (number >> place) & 1 == 1).fold(0, |all, (_, bit)| all | 1 << bit);
+                prop_assert_eq!(deposit(number, mask), expected);
+                prop_assert_eq!(deposit_portable(number, mask), expected);
             }
         }
+    }
+
+    struct Count(u64);
+
+    impl Work for Count {
+        type Output = u32;
+        #[inline(always)]
+        fn run(self) -> u32 {
+            self.0.count_ones()
+        }
+    }
+
+    #[test]
+    fn work_is_done_with_or_without_the_instructions() {
         assert_eq!(with_fast_bits(Count(0b1011)), 3);
     }
 }

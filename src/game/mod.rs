@@ -112,7 +112,8 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     /// Chooses the `n`-th action in the fixed order, counted from 0; nothing where there are not so many.
     #[inline(always)]
     fn choose_nth(&self, n: u32) -> Option<Choice<'_, Action>> {
-        (n < self.count()).then(|| Choice { action: self.nth(n), legal: PhantomData })
+        // No closure here: only what is marked is sure to be inlined into the game.
+        if n < self.count() { Some(Choice { action: self.nth(n), legal: PhantomData }) } else { None }
     }
 
     /// Chooses an action; nothing where it is not legal.
