@@ -1,0 +1,127 @@
+//! What a player of Scrip may choose.
+
+use crate::cards::standard::{Card, CardSet, Suit};
+
+/// The kinds of action, in the order of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// A Market card for Spades.
+    Buy,
+    /// A Market card for a card of the hand, which takes its place.
+    Exchange,
+    /// A Market card for nothing, if no opponent counters.
+    Steal,
+    /// The end of the turn.
+    End,
+    /// A Club against a steal: the stolen card goes to the player of the Club.
+    Counter,
+    /// No Club against a steal.
+    Pass,
+}
+
+impl Kind {
+    /// The names, in order.
+    pub const NAMES: [&'static str; 6] = ["buy", "exchange", "steal", "end", "counter", "pass"];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// Stands where there is no card: its rank is 0, and it is in no set of cards.
+pub(super) const NO_CARD: Card = Card::from_number(0);
+
+/// What a seat may choose.
+///
+/// One number, so that it stays in a register: the kind, the Market card that is taken, and what leaves the hand (for a buy the ranks of the
+/// Spades as bits, otherwise the number of a card; 0 is no card).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action(u32);
+
+const CARD: u32 = 16;
+const KIND: u32 = 24;
+
+impl Action {
+    /// The end of the turn.
+    pub const END: Self = Self::new(Kind::End, NO_CARD, 0);
+    /// No Club against a steal.
+    pub const PASS: Self = Self::new(Kind::Pass, NO_CARD, 0);
+
+    #[inline(always)]
+    const fn new(kind: Kind, card: Card, used: u16) -> Self {
+        Self(((kind as u32) << KIND) | ((card.number() as u32) << CARD) | used as u32)
+    }
+
+    /// To buy a Market card with the Spades of these ranks, as bits.
+    #[inline(always)]
+    pub const fn buy(card: Card, spades: u16) -> Self {
+        Self::new(Kind::Buy, card, spades)
+    }
+
+    /// To exchange a card of the hand for a Market card.
+    #[inline(always)]
+    pub const fn exchange(given: Card, card: Card) -> Self {
+        Self::new(Kind::Exchange, card, given.number() as u16)
+    }
+
+    /// To steal a Market card.
+    #[inline(always)]
+    pub const fn steal(card: Card) -> Self {
+        Self::new(Kind::Steal, card, 0)
+    }
+
+    /// To counter with a Club.
+    #[inline(always)]
+    pub const fn counter(club: Card) -> Self {
+        Self::new(Kind::Counter, NO_CARD, club.number() as u16)
+    }
+
+    /// The kind.
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        match self.0 >> KIND {
+            0 => Kind::Buy,
+            1 => Kind::Exchange,
+            2 => Kind::Steal,
+            3 => Kind::End,
+            4 => Kind::Counter,
+            _ => Kind::Pass,
+        }
+    }
+
+    /// Is it of this kind? (Asked one by one, so that no table of jumps is made of it: those are hard to foresee.)
+    #[inline(always)]
+    pub(super) const fn is(self, kind: Kind) -> bool {
+        self.0 >> KIND == kind as u32
+    }
+
+    /// The Market card that is taken, or [`NO_CARD`].
+    #[inline(always)]
+    pub(super) const fn taken(self) -> Card {
+        Card::from_number((self.0 >> CARD) as u8)
+    }
+
+    /// The Market card that is bought, exchanged for or stolen; none for `end`, `counter` and `pass`.
+    #[inline(always)]
+    pub fn card(self) -> Option<Card> {
+        (self.taken() != NO_CARD).then_some(self.taken())
+    }
+
+    /// The cards that leave the hand: the Spades of a buy, the card of an exchange, the Club of a counter.
+    #[inline(always)]
+    pub const fn used(self) -> CardSet {
+        let used = self.0 as u16;
+        let spades = (used as u64) << (16 * Suit::Spades as u32);
+        // The number of no card is 0, and so is that of nothing spent.
+        let card = CardSet::only(Card::from_number(used as u8)).bits() & !1;
+        CardSet::from_bits(if self.is(Kind::Buy) { spades } else { card })
+    }
+}
+
+impl std::fmt::Debug for Action {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&super::notation::action_name(*self))
+    }
+}

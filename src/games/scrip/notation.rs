@@ -1,0 +1,81 @@
+//! Scrip as a trace writes it.
+
+use serde_json::{Value, json};
+
+use super::actions::{Action, Kind};
+use super::rules::Rules;
+use super::state::{State, top};
+use super::values::CARDS;
+use crate::cards::standard::{Card, CardSet};
+use crate::seat::Seat;
+
+/// What happened that was nobody's choice.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The cards were dealt.
+    Setup {
+        /// The game just after that.
+        state: &'a State,
+    },
+    /// A card came from the Stockpile to the Market.
+    Refill {
+        /// The card.
+        card: Card,
+    },
+    /// A discard pile became a new draw pile.
+    Shuffle {
+        /// Whose.
+        seat: Seat,
+        /// The numbers of its cards, from the top; what is left of the old pile is not among them.
+        pile: &'a [u8],
+    },
+    /// A player drew a new hand.
+    Draw {
+        /// Who.
+        seat: Seat,
+        /// The numbers of its cards, in the order drawn.
+        cards: &'a [u8],
+    },
+}
+
+/// Cards from the highest rank down, joined by `+`; they are of one suit.
+fn sum_name(cards: CardSet) -> String {
+    let mut names: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
+    names.reverse();
+    names.join("+")
+}
+
+/// An action as it is written: `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`, `counter 5C`, `pass`.
+pub(super) fn action_name(action: Action) -> String {
+    let (kind, card, used) = (action.kind(), action.taken(), action.used());
+    let name = kind.name();
+    match kind {
+        Kind::Buy => format!("{name} {card} with {}", sum_name(used)),
+        Kind::Exchange => format!("{name} {} for {card}", sum_name(used)),
+        Kind::Steal => format!("{name} {card}"),
+        Kind::Counter => format!("{name} {}", sum_name(used)),
+        Kind::End | Kind::Pass => name.to_owned(),
+    }
+}
+
+/// An event as the trace writes it.
+pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
+    let names = |cards: &[u8]| cards.iter().map(|card| Card::from_number(*card)).collect::<Vec<_>>();
+    match event {
+        Event::Setup { state } => {
+            let first = |seat: Seat| top(&state.piles[seat.index()], rules.starting_deck).split_at(usize::from(rules.hand_size));
+            let seats = || Seat::all(usize::from(rules.players));
+            let stockpile = CARDS - usize::from(state.table.stockpile);
+            json!({
+                "e": "setup",
+                "hands": seats().map(|seat| names(first(seat).0)).collect::<Vec<_>>(),
+                "draw_piles": seats().map(|seat| names(first(seat).1)).collect::<Vec<_>>(),
+                "market": names(&state.deck[stockpile - usize::from(rules.market_size)..stockpile]),
+                "stockpile": names(&state.deck[stockpile..]),
+            })
+        }
+        Event::Refill { card } => json!({"e": "refill", "card": card}),
+        Event::Shuffle { seat, pile } => json!({"e": "shuffle", "p": seat.index(), "draw_pile": names(pile)}),
+        Event::Draw { seat, cards } => json!({"e": "draw", "p": seat.index(), "cards": names(cards)}),
+    }
+}

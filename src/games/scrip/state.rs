@@ -1,0 +1,341 @@
+//! The state of a game of Scrip: what all can see, the hands and the piles.
+
+use super::actions::{Action, Kind, NO_CARD};
+use super::hand::Hand;
+use super::legal::Legal;
+use super::notation::Event;
+use super::rules::{MOST_PLAYERS, Rules};
+use super::score;
+use super::values::{CARDS, DECK};
+use super::{Scrip, view::View};
+use crate::cards::standard::{Card, CardSet};
+use crate::game::{Chance, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::rng::Purpose;
+use crate::seat::{Seat, SeatSet};
+
+/// What all players can see, or have seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    /// The cards face up in the middle, a card being stolen among them.
+    pub(super) market: CardSet,
+    /// By seat: its discard pile.
+    pub(super) discards: [CardSet; MOST_PLAYERS],
+    /// By seat: the cards that all know to be its own, from before its discard pile was last shuffled.
+    pub(super) shown: [CardSet; MOST_PLAYERS],
+    /// By seat: the cards that all know to have been in the hand that it drew last, since they were the rest of a pile.
+    pub(super) held: [CardSet; MOST_PLAYERS],
+    /// By seat: how many cards it owns.
+    pub(super) owned: [u8; MOST_PLAYERS],
+    /// By seat: how many cards its draw pile has.
+    pub(super) piles: [u8; MOST_PLAYERS],
+    /// How many cards the Stockpile has.
+    pub(super) stockpile: u8,
+    /// The card being stolen, or [`NO_CARD`].
+    pub(super) stolen: Card,
+    /// Steals in this turn, a countered one and one to be answered among them.
+    pub(super) steals: u8,
+    /// Whose turn it is.
+    pub(super) active: Seat,
+    /// Whose decision is due: the seat whose turn it is, or one that may counter.
+    pub(super) seat: Seat,
+    pub(super) stage: Stage,
+    /// Turns begun.
+    pub(super) turns: u32,
+    /// Rounds of the table begun.
+    pub(super) rounds: u32,
+    /// Decisions taken.
+    pub(super) decisions: u32,
+}
+
+/// Is the game over?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Stage {
+    Playing,
+    Ended,
+    Unfinished,
+}
+
+/// The full truth about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) table: Table,
+    pub(super) hands: [Hand; MOST_PLAYERS],
+    /// By seat: all its cards, in its hand, its draw pile and its discard pile.
+    pub(super) owned: [CardSet; MOST_PLAYERS],
+    /// By seat: how often it shuffled.
+    shuffles: [u32; MOST_PLAYERS],
+    /// By seat: the draw pile. Piles end at the end of their arrays, so that how many cards they have says where their top is.
+    pub(super) piles: [[u8; CARDS]; MOST_PLAYERS],
+    /// The shuffled deck: what was dealt, then the Stockpile.
+    pub(super) deck: [u8; CARDS],
+}
+
+/// The cards of a pile in their order, as a set.
+#[inline(always)]
+pub(super) fn set_of(cards: &[u8]) -> CardSet {
+    let mut set = CardSet::EMPTY;
+    for card in cards {
+        set = set.with(Card::from_number(*card));
+    }
+    set
+}
+
+/// Where a seat's part of a table lies: a number that needs no check.
+#[inline(always)]
+pub(super) const fn place(seat: Seat) -> usize {
+    seat.index() & (MOST_PLAYERS - 1)
+}
+
+/// The seat to the left.
+#[inline(always)]
+fn left_of(seat: Seat, rules: &Rules) -> Seat {
+    let next = seat.index() as u8 + 1;
+    Seat::new(if next == rules.players { 0 } else { next })
+}
+
+/// The cards on top of a pile of so many, all that it has left.
+#[inline(always)]
+pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
+    &pile[CARDS - usize::from(cards).min(CARDS)..]
+}
+
+/// The last cards of a pile, fewer than eight, as the lowest bytes of a word: so few are moved faster in a register.
+#[inline(always)]
+fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
+    let last = if let Some(last) = pile.last_chunk::<8>() { u64::from_le_bytes(*last) } else { 0 };
+    last >> ((8 * (8 - cards)) & 63)
+}
+
+impl State {
+    #[inline(always)]
+    pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) -> Self {
+        let table = Table {
+            market: CardSet::EMPTY,
+            discards: [CardSet::EMPTY; MOST_PLAYERS],
+            shown: [CardSet::EMPTY; MOST_PLAYERS],
+            held: [CardSet::EMPTY; MOST_PLAYERS],
+            owned: [0; MOST_PLAYERS],
+            piles: [0; MOST_PLAYERS],
+            stockpile: 0,
+            stolen: NO_CARD,
+            steals: 0,
+            active: Seat::new(0),
+            seat: Seat::new(0),
+            stage: Stage::Playing,
+            turns: 0,
+            rounds: 0,
+            decisions: 0,
+        };
+        let nothing = [CardSet::EMPTY; MOST_PLAYERS];
+        let piles = [[0; CARDS]; MOST_PLAYERS];
+        let mut state = Self { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
+        state.deal(rules, chance, observer);
+        state
+    }
+
+    #[inline(always)]
+    fn deal(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+        chance.shuffle(Purpose::Deck(0), &mut self.deck);
+        let (players, each) = (usize::from(rules.players), usize::from(rules.starting_deck));
+        let dealt = players * each;
+        let (hands, rest) = self.deck.split_at(dealt.min(CARDS));
+        let market = usize::from(rules.market_size).min(rest.len());
+        self.table.market = set_of(&rest[..market]);
+        self.table.stockpile = (rest.len() - market) as u8;
+        for seat in 0..players.min(MOST_PLAYERS) {
+            let pile = &mut self.piles[seat][CARDS - each..];
+            for (card, place) in pile.iter_mut().enumerate() {
+                *place = hands[card * players + seat];
+            }
+            self.owned[seat] = set_of(pile);
+            self.hands[seat] = rules.hand(set_of(&pile[..usize::from(rules.hand_size)]));
+            self.table.owned[seat] = rules.starting_deck;
+            self.table.piles[seat] = rules.starting_deck - rules.hand_size;
+        }
+        observer.event(Event::Setup { state: self });
+        self.check_end(rules);
+        if self.table.stage == Stage::Playing {
+            self.table.turns = 1;
+            self.table.rounds = 1;
+        }
+    }
+
+    /// Ends the game if it is at its end. (R4)
+    #[inline(always)]
+    fn check_end(&mut self, rules: &Rules) {
+        if self.table.stockpile == 0 && self.table.market.and(rules.keep_going).is_empty() {
+            self.table.stage = Stage::Ended;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+        self.table.decisions += 1;
+        let used = action.used();
+        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
+        let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
+            let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
+            self.acquire(rules, self.table.active, action.taken(), used, given, observer);
+            false
+        } else if action.is(Kind::End) {
+            true
+        } else {
+            if action.is(Kind::Steal) {
+                self.table.stolen = action.taken();
+                self.table.steals += 1;
+            }
+            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
+            let counters = action.is(Kind::Counter);
+            let taker = if counters { self.table.seat } else { self.next_to_counter(rules, self.table.seat) };
+            if !counters && taker != self.table.active {
+                self.table.seat = taker;
+                return;
+            }
+            let card = self.table.stolen;
+            self.table.stolen = NO_CARD;
+            self.table.seat = self.table.active;
+            self.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
+            self.table.steals >= rules.steals_per_turn
+        };
+        if ends && self.table.stage == Stage::Playing {
+            self.end_turn(rules, chance, observer);
+        }
+    }
+
+    /// The seat gains a Market card and gives up `used` cards of its hand: to the Market those that are `given`, the others to its discard pile.
+    #[inline(always)]
+    fn acquire(&mut self, rules: &Rules, seat: Seat, card: Card, used: CardSet, given: CardSet, observer: &mut impl Observer<Scrip>) {
+        let seat = place(seat);
+        let gained = CardSet::only(card);
+        if !used.is_empty() {
+            self.hands[seat] = rules.hand(self.hands[seat].cards().minus(used));
+        }
+        self.owned[seat] = self.owned[seat].minus(given).union(gained);
+        let table = &mut self.table;
+        table.discards[seat] = table.discards[seat].union(used.minus(given)).union(gained);
+        table.shown[seat] = table.shown[seat].minus(given);
+        table.owned[seat] += u8::from(given.is_empty());
+        table.market = table.market.minus(gained).union(given);
+        if table.stockpile > 0 && (given.is_empty() || rules.exchange_refills) {
+            let card = Card::from_number(self.deck[CARDS - usize::from(table.stockpile).min(CARDS)]);
+            table.market = table.market.with(card);
+            table.stockpile -= 1;
+            observer.event(Event::Refill { card });
+        }
+        self.check_end(rules);
+    }
+
+    /// The next seat after this one that could counter the steal (R10); if there is none, the thief.
+    #[inline(always)]
+    fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
+        let clubs = rules.counters(self.table.stolen.number());
+        let mut next = left_of(seat, rules);
+        while next != self.table.active && self.hands[place(next)].cards().and(clubs).is_empty() {
+            next = left_of(next, rules);
+        }
+        next
+    }
+
+    /// The player discards and draws; the next turn begins. (R9)
+    #[inline(always)]
+    fn end_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+        let seat = self.table.active;
+        self.table.discards[place(seat)] = self.table.discards[place(seat)].union(self.hands[place(seat)].cards());
+        self.draw(rules, seat, chance, observer);
+        if self.table.turns >= rules.max_turns {
+            self.table.stage = Stage::Unfinished;
+            return;
+        }
+        let table = &mut self.table;
+        table.turns += 1;
+        table.steals = 0;
+        table.active = left_of(seat, rules);
+        table.seat = table.active;
+        table.rounds += u32::from(table.active == Seat::new(0));
+    }
+
+    /// The seat draws a new hand; its old one is on its discard pile.
+    #[inline(always)]
+    fn draw(&mut self, rules: &Rules, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+        let index = place(seat);
+        self.table.held[index] = CardSet::EMPTY;
+        if self.table.piles[index] < rules.hand_size {
+            self.make_pile(seat, chance, observer);
+        }
+        let left = self.table.piles[index];
+        let drawn = rules.hand_size.min(left);
+        let cards = &top(&self.piles[index], left)[..usize::from(drawn)];
+        self.hands[index] = rules.hand(set_of(cards));
+        self.table.piles[index] = left - drawn;
+        observer.event(Event::Draw { seat, cards });
+    }
+
+    /// Makes the discard pile into a new draw pile, below what is left of the old one.
+    #[inline(always)]
+    fn make_pile(&mut self, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+        let index = place(seat);
+        let table = &mut self.table;
+        let (left, discards) = (usize::from(table.piles[index]), table.discards[index]);
+        let new = discards.count() as usize;
+        let pile = &mut self.piles[index];
+        let mut rest = rest_of(pile, left);
+        let mut kept = CardSet::EMPTY;
+        for place in &mut pile[CARDS - (left + new).min(CARDS)..][..left] {
+            *place = rest as u8;
+            kept = kept.with(Card::from_number(*place));
+            rest >>= 8;
+        }
+        let below = &mut pile[CARDS - new.min(CARDS)..];
+        let mut rest = discards.bits();
+        for place in below.iter_mut() {
+            *place = rest.trailing_zeros() as u8;
+            rest &= rest.wrapping_sub(1);
+        }
+        chance.shuffle(Purpose::Reshuffle { seat: index as u8, times: self.shuffles[index] }, below);
+        self.shuffles[index] += 1;
+        observer.event(Event::Shuffle { seat, pile: below });
+        table.held[index] = kept.and(table.shown[index]);
+        table.shown[index] = table.shown[index].union(discards);
+        table.discards[index] = CardSet::EMPTY;
+        table.piles[index] = (left + new) as u8;
+    }
+
+    #[inline(always)]
+    pub(super) fn turn(&self) -> Turn {
+        match self.table.stage {
+            Stage::Playing => Turn::Decide(self.table.seat),
+            Stage::Ended | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn legal(&self, rules: &Rules) -> Legal {
+        let table = &self.table;
+        let hand = &self.hands[place(table.seat)];
+        if table.stolen == NO_CARD {
+            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
+        } else {
+            Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
+        View::new(rules, &self.table, seat, self.hands[place(seat)].cards(), self.owned[place(seat)])
+    }
+
+    #[inline(always)]
+    pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
+        let scores = score::scores(rules, &self.owned);
+        let winners = match self.table.stage {
+            Stage::Ended => score::leaders(rules, &scores),
+            Stage::Playing | Stage::Unfinished => SeatSet::NONE,
+        };
+        Outcome { winners, scores, unfinished: self.table.stage == Stage::Unfinished }
+    }
+
+    #[inline(always)]
+    pub(super) fn lengths(&self) -> [u32; MAX_LENGTH_UNITS] {
+        [self.table.decisions, self.table.turns, self.table.rounds, 0]
+    }
+}

@@ -1,0 +1,527 @@
+//! Scrip against its rules: the conformance suite, and recorded games.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::state::{Stage, set_of, top};
+use super::values::{CARDS, DECK};
+use super::{Action, Rules, Scrip, State, View};
+use crate::cards::standard::{Ace, Card, CardSet, HIGH_ACE, Suit};
+use crate::game::conformance::{Examined, every_knob_matters, examine, examine_presets, examine_random_knobs, with_options};
+use crate::game::recorded::replay;
+use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
+use crate::input::Settings;
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::{Seat, SeatSet};
+
+/// The rank of a card, as the rules' text has it.
+fn rank(settings: &Settings, card: Card) -> i64 {
+    if card.rank() == HIGH_ACE { settings.integer("ace_rank") } else { i64::from(card.rank()) }
+}
+
+/// All ways to take some of these cards.
+fn subsets(cards: &[Card]) -> Vec<Vec<Card>> {
+    cards.iter().fold(vec![Vec::new()], |taken, card| {
+        let with = taken.iter().map(|cards| [cards.as_slice(), &[*card]].concat()).collect::<Vec<_>>();
+        [taken, with].concat()
+    })
+}
+
+/// The rules' text once more, as directly as it can be said.
+fn legal_by_the_book(settings: &Settings, state: &State) -> BTreeSet<String> {
+    let hand: Vec<Card> = state.hands[state.table.seat.index()].cards().iter().collect();
+    let market: Vec<Card> = state.table.market.iter().collect();
+    if let Some(stolen) = market.iter().find(|card| **card == state.table.stolen) {
+        let fits = |club: Card| match settings.choice("counter") {
+            "at_most" => rank(settings, club) <= rank(settings, *stolen),
+            "at_least" => rank(settings, club) >= rank(settings, *stolen),
+            kind => kind == "any",
+        };
+        let counters = hand.iter().filter(|card| card.suit() == Suit::Clubs && fits(**card)).map(|club| format!("counter {club}"));
+        return counters.chain(["pass".to_owned()]).collect();
+    }
+    let mut legal = BTreeSet::from(["end".to_owned()]);
+    if i64::from(state.table.steals) < settings.integer("steals_per_turn") {
+        legal.extend(market.iter().map(|card| format!("steal {card}")));
+    }
+    if state.table.steals > 0 {
+        return legal;
+    }
+    let mut spades: Vec<Card> = hand.iter().copied().filter(|card| card.suit() == Suit::Spades).collect();
+    spades.sort_by_key(|card| std::cmp::Reverse(card.rank()));
+    let payments = subsets(&spades).into_iter().filter(|payment| !payment.is_empty());
+    for payment in payments.filter(|payment| settings.flag("combine_spades") || payment.len() == 1) {
+        let sum: i64 = payment.iter().map(|card| rank(settings, *card)).sum();
+        let names = payment.iter().map(Card::to_string).collect::<Vec<_>>().join("+");
+        legal.extend(market.iter().filter(|card| sum >= rank(settings, **card)).map(|card| format!("buy {card} with {names}")));
+    }
+    if settings.flag("exchange") {
+        for given in hand {
+            let affordable = market.iter().filter(|card| rank(settings, given) >= rank(settings, **card));
+            legal.extend(affordable.map(|card| format!("exchange {given} for {card}")));
+        }
+    }
+    legal
+}
+
+/// A seat's cards where they are: hand, draw pile and discard pile.
+fn places(state: &State, seat: Seat) -> [CardSet; 3] {
+    let index = seat.index();
+    [state.hands[index].cards(), set_of(top(&state.piles[index], state.table.piles[index])), state.table.discards[index]]
+}
+
+fn seats(rules: &Rules) -> impl Iterator<Item = Seat> + use<> {
+    Seat::all(usize::from(rules.players))
+}
+
+impl Examined for Scrip {
+    fn cards(rules: &Rules, state: &State) -> Vec<u8> {
+        let stockpile = top(&state.deck, state.table.stockpile).iter().map(|card| Card::from_number(*card));
+        let mut cards: Vec<u8> = state.table.market.iter().chain(stockpile).map(Card::number).collect();
+        for seat in seats(rules) {
+            let places = places(state, seat);
+            let owned = places.into_iter().fold(CardSet::EMPTY, CardSet::union);
+            assert_eq!(owned, state.owned[seat.index()], "what a seat owns is in its hand and its piles");
+            assert_eq!(owned.count(), u32::from(state.table.owned[seat.index()]));
+            cards.extend(places.into_iter().flat_map(CardSet::iter).map(Card::number));
+        }
+        cards.sort_unstable();
+        assert_eq!(cards, DECK, "every card once");
+        cards
+    }
+
+    fn brute_force(settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
+        Some(legal_by_the_book(settings, state))
+    }
+
+    fn begins_anew(_event: &str) -> bool {
+        false
+    }
+
+    fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
+        let mut state = state.clone();
+        // The seat's own pile is hidden from itself as to its order.
+        let own = usize::from(state.table.piles[seat.index()]);
+        stream.shuffle(&mut state.piles[seat.index()][CARDS - own..]);
+
+        // Others: what may be in the hand as well as in the pile changes places.
+        let mut unknown_places: Vec<(usize, usize, Card)> = Vec::new();
+        for other in seats(rules).filter(|other| *other != seat) {
+            let index = other.index();
+            let view = state.view(rules, seat);
+            let (known, in_hand) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
+            let [hand, pile, _] = places(&state, other);
+            // A pile holds only cards that were never shown, or only cards that were: then what is unknown has been drawn.
+            let unknown_in_pile = !pile.minus(known).is_empty();
+            let fixed = if unknown_in_pile || pile.is_empty() { CardSet::EMPTY } else { in_hand.union(hand.minus(known)) };
+            let mut pool: Vec<u8> = hand.minus(fixed).union(pile).iter().map(Card::number).collect();
+            stream.shuffle(&mut pool);
+            let new_pile: Vec<u8> = pool.drain(..pile.count() as usize).collect();
+            state.piles[index][CARDS - new_pile.len()..].copy_from_slice(&new_pile);
+            state.hands[index] = rules.hand(set_of(&pool).union(fixed));
+            let [hand, pile, _] = places(&state, other);
+            unknown_places.extend(hand.minus(known).iter().map(|card| (index, 0, card)));
+            unknown_places.extend(pile.minus(known).iter().map(|card| (index, 1, card)));
+        }
+
+        // Cards that the seat cannot place are anybody's, or in the Stockpile.
+        let stockpile = usize::from(state.table.stockpile);
+        let mut pool: Vec<u8> = state.deck[CARDS - stockpile..].to_vec();
+        pool.extend(unknown_places.iter().map(|(_, _, card)| card.number()));
+        assert_eq!(set_of(&pool), state.view(rules, seat).unseen(), "what a seat cannot place");
+        stream.shuffle(&mut pool);
+        let rest = pool.split_off(stockpile);
+        state.deck[CARDS - stockpile..].copy_from_slice(&pool);
+        // First all old cards go, then the new ones come, since one seat's may become another's.
+        let mut hands: [CardSet; 4] = std::array::from_fn(|index| state.hands[index].cards());
+        for (index, _, card) in &unknown_places {
+            hands[*index] = hands[*index].without(*card);
+            state.owned[*index] = state.owned[*index].without(*card);
+        }
+        for ((index, place, old), new) in unknown_places.iter().zip(rest) {
+            state.owned[*index] = state.owned[*index].with(Card::from_number(new));
+            if *place == 0 {
+                hands[*index] = hands[*index].with(Card::from_number(new));
+            } else {
+                // Cards of a pile that are exchanged one after the other must not be taken for each other: marked until all are done.
+                let position = state.piles[*index].iter().rposition(|card| *card == old.number()).expect("in the pile");
+                state.piles[*index][position] = new | 128;
+            }
+        }
+        for pile in &mut state.piles {
+            for card in pile {
+                *card &= 127;
+            }
+        }
+        for other in seats(rules).filter(|other| *other != seat) {
+            state.hands[other.index()] = rules.hand(hands[other.index()]);
+        }
+        state
+    }
+
+    fn same_view(one: View<'_>, other: View<'_>) -> bool {
+        let told = |view: View<'_>| {
+            let of_seat = |seat| {
+                let sets = [view.known(seat), view.known_in_hand_or_pile(seat), view.known_in_hand(seat), view.discards(seat)];
+                (sets, view.hand_size(seat), view.pile_size(seat), view.cards(seat))
+            };
+            let seats: Vec<_> = Seat::all(view.players()).map(of_seat).collect();
+            (seats, view.unseen(), view.own_pile(), view.stockpile(), view.market(), view.stolen(), view.steals_left(), view.turns())
+        };
+        one == other && told(one) == told(other)
+    }
+
+    fn decision_bound(settings: &Settings) -> u64 {
+        // In a turn: every card of a hand once, and every steal with three answers, then the end.
+        (settings.integer("max_turns") * (settings.integer("hand_size") + 4 * settings.integer("steals_per_turn") + 1)) as u64
+    }
+}
+
+#[test]
+fn the_presets_conform() {
+    examine_presets::<Scrip>(5);
+}
+
+#[test]
+fn random_knobs_conform() {
+    examine_random_knobs::<Scrip>(300, 40);
+}
+
+#[test]
+fn large_markets_and_hands_conform() {
+    for options in [
+        &["exchange_refills=true", "hand_size=6", "market_size=6", "max_turns=60"][..],
+        &["exchange_refills=true", "hand_size=6", "steals_per_turn=0", "ace_rank=20", "max_turns=60"],
+        &["exchange_refills=true", "starting_deck=3", "market_size=1", "steals_per_turn=0", "max_turns=40"],
+        &["exchange_refills=true", "hand_size=5", "starting_deck=5", "combine_spades=false", "ace_rank=1", "max_turns=60"],
+        &["starting_deck=12", "hand_size=6", "market_size=4"],
+    ] {
+        for players in [2, 4] {
+            examine::<Scrip>(&with_options::<Scrip>(options), players, 0..3);
+        }
+    }
+}
+
+#[test]
+fn every_knob_changes_the_rules() {
+    every_knob_matters::<Scrip>(
+        3,
+        &[
+            "starting_deck=7",
+            "hand_size=4",
+            "market_size=4",
+            "ace_rank=14",
+            "diamond_bonus=26",
+            "diamond_tie=all",
+            "diamond_tie=split",
+            "combine_spades=false",
+            "exchange=false",
+            "exchange_refills=true",
+            "steals_per_turn=2",
+            "counter=at_least",
+            "counter=any",
+            "counter=none",
+            "end=stockpile",
+            "max_turns=20",
+        ],
+    );
+}
+
+#[test]
+fn impossible_deals_are_refused() {
+    for (options, players, message) in [
+        (&["hand_size=6", "starting_deck=5"][..], 2, "--set: a hand of 6 cards (`hand_size`) from a first pile of 5 (`starting_deck`)"),
+        (&["hand_size=4", "starting_deck=3"], 4, "a hand of 4 cards (`hand_size`) from a first pile of 3"),
+        (&["starting_deck=12", "market_size=5"], 4, "4 piles of 12 and a Market of 5 (`starting_deck`, `market_size`) need 53 cards"),
+    ] {
+        let error = Scrip::rules(&with_options::<Scrip>(options), players).expect_err("cannot be dealt").to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    assert!(Scrip::rules(&with_options::<Scrip>(&["starting_deck=12", "market_size=4"]), 4).is_ok());
+}
+
+/// The chance of a recorded game: one deck, and the piles that each seat shuffled.
+struct Recorded {
+    deck: Vec<u8>,
+    piles: Vec<Vec<Vec<u8>>>,
+}
+
+fn card(name: &Value) -> u8 {
+    let name = name.as_str().expect("a card");
+    Card::deck(Ace::High).into_iter().find(|card| card.to_string() == name).expect("a card of the deck").number()
+}
+
+fn cards(names: &Value) -> Vec<u8> {
+    names.as_array().expect("a list").iter().map(card).collect()
+}
+
+impl Recorded {
+    fn new(events: &[Value]) -> Self {
+        let setup = &events[0];
+        let lists = |key: &str| setup[key].as_array().expect("a list").iter().map(cards).collect::<Vec<_>>();
+        let dealt: Vec<Vec<u8>> = lists("hands").into_iter().zip(lists("draw_piles")).map(|(hand, pile)| [hand, pile].concat()).collect();
+        let mut deck: Vec<u8> = (0..dealt[0].len()).flat_map(|place| dealt.iter().map(move |cards| cards[place])).collect();
+        deck.extend(cards(&setup["market"]).into_iter().chain(cards(&setup["stockpile"])));
+        let mut piles = vec![Vec::new(); dealt.len()];
+        for event in events.iter().filter(|event| event["e"] == "shuffle") {
+            piles[event["p"].as_u64().expect("a seat") as usize].push(cards(&event["draw_pile"]));
+        }
+        Self { deck, piles }
+    }
+}
+
+impl Chance for Recorded {
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        assert!(items.is_sorted(), "piles lie in canonical order before they are shuffled");
+        let recorded = match purpose {
+            Purpose::Deck(0) => &self.deck,
+            Purpose::Reshuffle { seat, times } => &self.piles[usize::from(seat)][times as usize],
+            other => unreachable!("Scrip does not shuffle for {other:?}"),
+        };
+        assert_eq!(set_of(recorded), set_of(items), "the cards to be shuffled");
+        items.copy_from_slice(recorded);
+    }
+
+    fn below(&mut self, purpose: Purpose, _bound: u32) -> u32 {
+        unreachable!("Scrip draws no lots, for {purpose:?} neither")
+    }
+}
+
+/// Games of random play from an independent implementation of the rules: same legal sets, same events, same outcome.
+#[test]
+fn recorded_games_are_replayed() {
+    let games = include_str!("../../../tests/data/examples/scrip.jsonl");
+    assert_eq!(replay::<Scrip, _>(games, Recorded::new), 6);
+}
+
+#[test]
+fn a_state_is_small() {
+    assert!(size_of::<State>() <= 640, "{} bytes: more than ten cache lines", size_of::<State>());
+    assert!(size_of::<Action>() <= 4);
+}
+
+/// The cards of these names.
+fn set(names: &str) -> CardSet {
+    names.split_whitespace().map(|name| Card::from_number(card(&name.into()))).collect()
+}
+
+fn one(name: &str) -> Card {
+    Card::from_number(card(&name.into()))
+}
+
+/// Deals a deck that begins with these cards, in this order; the others follow in canonical order, and every pile stays as it is put.
+struct Stacked(Vec<u8>);
+
+impl Stacked {
+    fn new(first: &str) -> Self {
+        let first: Vec<u8> = first.split_whitespace().map(|name| card(&name.into())).collect();
+        let rest = DECK.into_iter().filter(|card| !first.contains(card)).collect::<Vec<_>>();
+        Self([first, rest].concat())
+    }
+}
+
+impl Chance for Stacked {
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        if purpose == Purpose::Deck(0) {
+            items.copy_from_slice(&self.0);
+        }
+    }
+
+    fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
+        0
+    }
+}
+
+/// A game of which the first cards of the deck are given, and the names of the actions to take.
+fn play(options: &[&str], players: usize, deck: &str, actions: &[&str]) -> (Rules, State) {
+    let rules = Scrip::rules(&with_options::<Scrip>(options), players).expect("can be dealt");
+    let mut chance = Stacked::new(deck);
+    let mut state = Scrip::start(&rules, &mut chance, &mut ());
+    for name in actions {
+        let legal = Scrip::legal(&rules, &state);
+        let action = legal.iter().find(|action| Scrip::action_name(&rules, *action) == *name);
+        let action = action.unwrap_or_else(|| panic!("{name} is not among {:?}", legal.iter().collect::<Vec<_>>()));
+        Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
+    }
+    (rules, state)
+}
+
+fn decides(state: &State) -> Option<usize> {
+    match Scrip::turn(state) {
+        Turn::Decide(seat) => Some(seat.index()),
+        Turn::Over => None,
+    }
+}
+
+/// Three cards each, seat by seat: 9S 2S KC, then 5C 4C 2H, in the Market 9H 3D JD.
+const OPENING: &str = "9S 5C 2S 4C KC 2H 9H 3D JD 8D";
+
+#[test]
+fn what_is_bought_and_spent_is_discarded() {
+    let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["buy JD with 9S+2S"]);
+    assert_eq!(places(&state, Seat::new(0)), [set("KC"), CardSet::EMPTY, set("9S 2S JD")]);
+    assert_eq!(state.table.market, set("9H 3D 8D"), "8D came from the Stockpile");
+    assert_eq!(decides(&state), Some(0));
+}
+
+#[test]
+fn an_exchange_fills_the_gap_itself() {
+    // R1.
+    let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["exchange KC for JD"]);
+    assert_eq!(places(&state, Seat::new(0)), [set("9S 2S"), CardSet::EMPTY, set("JD")]);
+    assert_eq!(state.table.market, set("9H 3D KC"));
+    let (_, state) = play(&["starting_deck=3", "exchange_refills=true"], 2, OPENING, &["exchange KC for JD"]);
+    assert_eq!(state.table.market, set("9H 3D KC 8D"));
+}
+
+#[test]
+fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
+    // R2, R3, R7: nobody can counter, so that the card is the thief's, who draws; 9S 2S KC and 3D are all that it has.
+    let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 3D"]);
+    assert_eq!(places(&state, Seat::new(0))[0].count(), 3);
+    assert_eq!((decides(&state), state.table.owned), (Some(1), [4, 3, 0, 0]));
+    // The card stays in the Market until the answer.
+    let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 9H"]);
+    assert_eq!((decides(&state), state.table.market), (Some(1), set("9H 3D JD")));
+    let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 9H", "counter 5C"]);
+    assert_eq!(places(&state, Seat::new(1)), [set("4C 2H"), CardSet::EMPTY, set("5C 9H")]);
+    assert_eq!((decides(&state), state.table.market), (Some(1), set("3D JD 8D")));
+    let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 9H", "pass"]);
+    assert_eq!(state.owned[0], set("9S 2S KC 9H"));
+    // With more steals only steals and the end follow one, and a countered one counts.
+    let (rules, state) = play(&["starting_deck=3", "steals_per_turn=2"], 2, OPENING, &["steal 9H", "counter 5C"]);
+    let names: BTreeSet<String> = Scrip::legal(&rules, &state).iter().map(|action| Scrip::action_name(&rules, action)).collect();
+    assert_eq!(names, BTreeSet::from(["end", "steal 3D", "steal JD", "steal 8D"].map(str::to_owned)));
+    assert_eq!(decides(&state), Some(0));
+    let (_, state) = play(&["starting_deck=3", "steals_per_turn=2"], 2, OPENING, &["steal 9H", "counter 5C", "steal 3D"]);
+    assert_eq!(decides(&state), Some(1));
+}
+
+#[test]
+fn counters_are_asked_from_the_left_of_those_who_could() {
+    // R10. Seat 1 has no Club, seats 2 and 3 have.
+    let deck = "2S 3S 5C 4C 4S 5S 6S 7S 8S 9S 10S JS 9H 3D JD";
+    let knobs = ["starting_deck=3"];
+    let (_, state) = play(&knobs, 4, deck, &["steal 9H"]);
+    assert_eq!(decides(&state), Some(2));
+    let (_, state) = play(&knobs, 4, deck, &["steal 9H", "pass"]);
+    assert_eq!(decides(&state), Some(3));
+    let (_, state) = play(&knobs, 4, deck, &["steal 9H", "pass", "counter 4C"]);
+    assert_eq!((state.owned[3].contains(one("9H")), decides(&state)), (true, Some(1)));
+    for (kind, asked) in [("at_most", Some(1)), ("at_least", Some(2)), ("any", Some(2)), ("none", Some(1))] {
+        let counter = format!("counter={kind}");
+        let (_, state) = play(&["starting_deck=3", &counter], 4, deck, &["steal 3D"]);
+        assert_eq!(decides(&state), asked, "{kind}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_pile_is_drawn_first() {
+    // Four cards: the pile has one left, and the hand is discarded and shuffled (here: in canonical order).
+    let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end"]);
+    assert_eq!(places(&state, Seat::new(0)), [set("7D KC 2S"), set("9S"), CardSet::EMPTY]);
+    // All know that 9S, 2S and KC are in hand or pile; 7D nobody has seen.
+    let rules = Scrip::rules(&with_options::<Scrip>(&["starting_deck=4"]), 2).expect("can be dealt");
+    let view = state.view(&rules, Seat::new(1));
+    assert_eq!(view.known(Seat::new(0)), set("9S 2S KC"));
+    assert_eq!(view.known_in_hand(Seat::new(0)), CardSet::EMPTY);
+    assert!(view.unseen().contains(one("7D")));
+    // A turn later 9S is the rest of the pile, and so surely in hand.
+    let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end", "end", "end"]);
+    assert_eq!(state.view(&rules, Seat::new(1)).known_in_hand(Seat::new(0)), set("9S"));
+}
+
+#[test]
+fn a_game_may_be_over_before_it_begins() {
+    // R4, and a turn that never began does not count.
+    let knobs = ["starting_deck=12", "market_size=4"];
+    let blacks = "2C 3C 4C 5C";
+    let others: Vec<String> =
+        Card::deck(Ace::High).iter().map(Card::to_string).filter(|name| !blacks.split(' ').any(|black| black == name)).collect();
+    let (rules, state) = play(&knobs, 4, &format!("{} {blacks}", others.join(" ")), &[]);
+    assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [0; 4]));
+    assert_ne!(Scrip::outcome(&rules, &state).winners, SeatSet::NONE);
+    let (_, state) = play(
+        &knobs,
+        4,
+        &format!(
+            "{} 2C 3C 4C 5H",
+            others.iter().filter(|name| *name != "5H").chain([&"5C".to_owned()]).cloned().collect::<Vec<_>>().join(" ")
+        ),
+        &[],
+    );
+    assert_eq!((decides(&state), Scrip::lengths(&state)), (Some(0), [0, 1, 1, 0]));
+}
+
+/// How a game of so many players stands in which they own these cards.
+fn outcome(options: &[&str], owned: &[&str]) -> Outcome {
+    let (rules, mut state) = play(options, owned.len(), "", &[]);
+    for (own, cards) in state.owned.iter_mut().zip(owned) {
+        *own = set(cards);
+    }
+    state.table.stage = Stage::Ended;
+    Scrip::outcome(&rules, &state)
+}
+
+#[test]
+fn hearts_and_the_most_diamonds_score() {
+    let scores = |options: &[&str], owned: &[&str]| {
+        let outcome = outcome(options, owned);
+        let winners: Vec<usize> = Seat::all(owned.len()).filter(|seat| outcome.winners.contains(*seat)).map(Seat::index).collect();
+        (outcome.scores[..owned.len()].to_vec(), winners)
+    };
+    assert_eq!(scores(&[], &["AH KH 2D", "10H 3D AS"]), (vec![28, 35], vec![1]));
+    assert_eq!(scores(&["ace_rank=1"], &["AH KH AD", "10H 3D AS"]), (vec![14, 35], vec![1]));
+    // R5, R6.
+    let level = ["2H 5D", "2H 2D 3D", "4H"];
+    assert_eq!(scores(&[], &level), (vec![2, 2, 4], vec![2]));
+    assert_eq!(scores(&["diamond_tie=all"], &level), (vec![27, 27, 4], vec![0, 1]));
+    assert_eq!(scores(&["diamond_tie=split"], &level), (vec![14, 14, 4], vec![0, 1]));
+    assert_eq!(scores(&["diamond_tie=all"], &["2H", "3H", "4H"]), (vec![27, 28, 29], vec![2]));
+    assert_eq!(scores(&["diamond_tie=split"], &["2H", "3H", "4H"]), (vec![10, 11, 12], vec![2]));
+}
+
+#[test]
+fn a_game_without_an_end_is_unfinished() {
+    // R9: the last turn still discards and draws.
+    let (rules, state) = play(&["starting_deck=3", "max_turns=2"], 2, OPENING, &["end", "end"]);
+    let outcome = Scrip::outcome(&rules, &state);
+    assert!(outcome.unfinished && outcome.winners == SeatSet::NONE);
+    assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [2, 2, 1, 0]));
+    assert_eq!(places(&state, Seat::new(1))[0], set("5C 4C 2H"));
+}
+
+/// Nothing but the legal actions is legal, whatever else an action could be made of.
+#[test]
+fn nothing_else_is_legal() {
+    let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
+    for game in 0..30 {
+        let players = 2 + game as usize % 3;
+        let rules = Scrip::rules(&random_settings::<Scrip>(players, 20, &mut stream), players).expect("can be dealt");
+        let mut chance = BlockStreams::new(2, game);
+        let mut state = Scrip::start(&rules, &mut chance, &mut ());
+        while let Turn::Decide(_) = Scrip::turn(&state) {
+            let legal = Scrip::legal(&rules, &state);
+            let all: Vec<Action> = legal.iter().collect();
+            let random = |stream: &mut Stream| Card::from_number(DECK[stream.below(52) as usize]);
+            for _ in 0..40 {
+                let (one, other) = (random(&mut stream), random(&mut stream));
+                let spades = stream.below(1 << 15) as u16 & state.hands[state.table.seat.index()].cards().ranks(Suit::Spades);
+                let tried = [
+                    Action::buy(one, spades),
+                    Action::exchange(one, other),
+                    Action::steal(one),
+                    Action::counter(one),
+                    Action::END,
+                    Action::PASS,
+                ];
+                for action in tried {
+                    assert_eq!(legal.contains(action), all.contains(&action), "{action:?}");
+                }
+            }
+            let action = legal.nth(stream.below(legal.count()));
+            Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
+        }
+    }
+}

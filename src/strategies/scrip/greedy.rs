@@ -1,0 +1,74 @@
+//! The kind `greedy` for Scrip.
+
+use std::cmp::Reverse;
+
+use crate::cards::standard::{Card, Suit};
+use crate::game::{Choice, LegalSet};
+use crate::games::scrip::{Action, Kind, Legal, Scrip, Values, View};
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+use crate::strategy::{Failure, Strategy};
+
+/// Takes the card that it likes best, however it can; counters whenever it can.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy;
+
+impl Greedy {
+    /// How it plays.
+    pub const SUMMARY: &'static str =
+        "buys and exchanges as long as it gains, then steals the best card; Hearts before Diamonds before Spades; counters whenever it can";
+    /// It has no parameters.
+    pub const KNOBS: &'static [Knob] = &[];
+
+    /// A greedy player.
+    pub const fn new(_settings: &Settings) -> Self {
+        Self
+    }
+}
+
+/// How much greedy likes a card, in quarters of a point: a Heart counts whole, a Diamond a half, a Spade a quarter, a Club next to nothing.
+fn liking(card: Card, values: Values) -> i32 {
+    let rank = i32::from(values.of(card));
+    match card.suit() {
+        Suit::Hearts => 4 * rank,
+        Suit::Diamonds => 2 * rank,
+        Suit::Spades => rank,
+        Suit::Clubs => 1,
+    }
+}
+
+/// What greedy compares actions by: first steps that gain, by their gain and then the cheapest; then steals; the end when nothing else is left.
+fn preference(action: Action, values: Values) -> (bool, bool, i32, Reverse<u32>) {
+    let gained = action.card().map_or(0, |card| liking(card, values));
+    let spent = values.sum(action.used());
+    match action.kind() {
+        Kind::Buy => (true, true, gained, Reverse(spent)),
+        Kind::Exchange => {
+            let given: i32 = action.used().iter().map(|card| liking(card, values)).sum();
+            (gained > given, gained > given, gained - given, Reverse(spent))
+        }
+        Kind::Steal => (true, false, gained, Reverse(0)),
+        Kind::Counter => (true, true, spent as i32, Reverse(0)),
+        Kind::End | Kind::Pass => (false, true, 0, Reverse(0)),
+    }
+}
+
+/// The best action; of equals the first in the order of actions.
+#[inline(never)]
+fn best(values: Values, legal: Legal) -> Action {
+    let mut best = (Action::END, None);
+    for action in legal.iter() {
+        let liked = Some(preference(action, values));
+        if liked > best.1 {
+            best = (action, liked);
+        }
+    }
+    best.0
+}
+
+impl Strategy<Scrip> for Greedy {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        legal.choose(best(view.values(), *legal)).ok_or(Failure::NoLegalAction)
+    }
+}

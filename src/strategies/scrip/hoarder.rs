@@ -1,0 +1,31 @@
+//! The kind `hoarder` for Scrip.
+
+use crate::game::{Choice, LegalSet};
+use crate::games::scrip::{Action, Legal, Scrip, View};
+use crate::input::{Knob, Settings};
+use crate::rng::Stream;
+use crate::strategy::{Failure, Strategy};
+
+/// Never takes a card: ends every turn at once, and lets every steal pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Hoarder;
+
+impl Hoarder {
+    /// How it plays.
+    pub const SUMMARY: &'static str = "keeps the cards it was dealt: ends every turn at once and never counters";
+    /// It has no parameters.
+    pub const KNOBS: &'static [Knob] = &[];
+
+    /// A hoarder.
+    pub const fn new(_settings: &Settings) -> Self {
+        Self
+    }
+}
+
+impl Strategy<Scrip> for Hoarder {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        let passive = if view.stolen().is_some() { Action::PASS } else { Action::END };
+        legal.choose(passive).ok_or(Failure::NoLegalAction)
+    }
+}
