@@ -21,7 +21,7 @@ pub use actions::{Action, Legal};
 pub use cards::{NO_CARD, RANKS};
 pub use notation::Event;
 pub use rules::Rules;
-pub use state::{State, Table};
+pub use state::State;
 pub use view::{Pile, View};
 
 /// The game of Crackpipe.

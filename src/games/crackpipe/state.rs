@@ -27,7 +27,7 @@ pub(super) enum Stage {
 
 /// The piles, and how far the game is.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub(super) struct Table {
     pub(super) piles: Piles,
     /// The cards drawn or passed, not yet in a pipe.
     pub(super) stack: Stack,
