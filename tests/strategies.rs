@@ -4,7 +4,10 @@ mod support;
 
 use fairdeal::experiment::finish;
 use fairdeal::game::{Game, Playthrough, random_settings};
+use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
+use fairdeal::games::scrip::Scrip;
 use fairdeal::input::Settings;
 use fairdeal::playthrough::play;
 use fairdeal::registry::{GAMES, Visitor, with_game};
@@ -90,8 +93,26 @@ fn rate<G: Playable>(options: &[&str], strong: &str, weak: &str) -> f64 {
 /// How much stronger each rung is, a run shows with a narrow interval; this only guards that it is.
 #[test]
 fn the_ladder_stands() {
-    let stands = |game: &str, rate: f64, share: f64| assert!(rate > share, "{game}: {rate}, not above {share}");
-    for (strong, weak, share) in [("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)] {
-        stands(Crisps::DESCRIPTION.name, rate::<Crisps>(&["points_to_win=1"], strong, weak), share);
+    fn stands<G: Playable>(options: &[&str], rungs: &[(&str, &str, f64)]) {
+        for (strong, weak, share) in rungs {
+            let rate = rate::<G>(options, strong, weak);
+            assert!(rate > *share, "{}: {strong} wins {rate} against {weak}, not above {share}", G::DESCRIPTION.name);
+        }
+    }
+    stands::<Crisps>(&["points_to_win=1"], &[("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)]);
+    stands::<Crackpipe>(&[], &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)]);
+    stands::<Scrip>(&[], &[("greedy", "random", 0.95), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.97)]);
+    stands::<CryptoCards>(&[], &[("greedy", "random", 0.9), ("heuristic", "greedy", 0.63), ("greedy", "dummy", 0.9)]);
+}
+
+/// Nothing forces the players of Scrip to take cards: two who never do play until `max_turns` (R9).
+#[test]
+fn hoarders_never_end() {
+    let settings = finish::<Scrip>(Settings::defaults(Scrip::DESCRIPTION.knobs));
+    for block in 0..20 {
+        let played = played::<Scrip>(&settings, &["hoarder", "hoarder"], block);
+        assert!(played.outcome.unfinished);
+        let turns = Scrip::DESCRIPTION.length_units.iter().position(|unit| *unit == "turns").expect("a unit");
+        assert_eq!(i64::from(played.lengths[turns]), settings.integer("max_turns"));
     }
 }
