@@ -20,6 +20,18 @@ pub struct Knob {
     pub meaning: &'static str,
 }
 
+impl Knob {
+    /// A knob with one default.
+    pub const fn new(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Self {
+        Self { key, kind, default, default_note: "", meaning }
+    }
+
+    /// A weight of a strategy: a number from -20 to 20.
+    pub const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Self {
+        Self::new(key, KnobKind::Real(-20.0, 20.0), Value::Real(default), meaning)
+    }
+}
+
 /// The type and range of a knob.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KnobKind {

@@ -6,25 +6,21 @@ use crate::cards::standard::{CardSet, HIGH_ACE, JACK, JOKER, KING, QUEEN};
 use crate::input::{Knob, KnobKind, Preset, Settings, TableKeys, Value};
 use crate::seat::{MAX_SEATS, Seat};
 
-const fn knob(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Knob {
-    Knob { key, kind, default, default_note: "", meaning }
-}
-
 /// The keys of a hit table: no pipe, then the ranks from the 2 up.
 static HIT_TABLE: TableKeys =
     TableKeys { keys: &["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"], low: 1, high: 8 };
 
 /// The knobs, in the order of the rules' table.
 pub(super) static KNOBS: [Knob; 11] = [
-    knob("decks", KnobKind::Integer(0, 4), Value::Integer(0), "decks shuffled together; 0 is one for every two players, rounded down"),
-    knob("jokers_per_deck", KnobKind::Integer(0, 4), Value::Integer(2), "Jokers in each deck"),
-    knob(
+    Knob::new("decks", KnobKind::Integer(0, 4), Value::Integer(0), "decks shuffled together; 0 is one for every two players, rounded down"),
+    Knob::new("jokers_per_deck", KnobKind::Integer(0, 4), Value::Integer(2), "Jokers in each deck"),
+    Knob::new(
         "hit_table",
         KnobKind::ChoiceOrTable(&["base", "double"], &HIT_TABLE),
         Value::Choice("base"),
         "cards drawn by the top card of one's own pipe (none: by an empty pipe); double is Double Crackpipe",
     ),
-    knob("cherry", KnobKind::Flag, Value::Flag(false), "who is passed cards and a Joker off THE pipe must put them on top"),
+    Knob::new("cherry", KnobKind::Flag, Value::Flag(false), "who is passed cards and a Joker off THE pipe must put them on top"),
     Knob {
         key: "joker_flips",
         kind: KnobKind::Flag,
@@ -32,37 +28,37 @@ pub(super) static KNOBS: [Knob; 11] = [
         default_note: "false with cherry = true",
         meaning: "a Joker placed on THE pipe flips it into the resin",
     },
-    knob(
+    Knob::new(
         "flip_from",
         KnobKind::Choice(&["J", "Q", "K", "A"]),
         Value::Choice("Q"),
         "lowest rank that flips THE pipe into the resin; Jokers go by joker_flips",
     ),
-    knob(
+    Knob::new(
         "pass_direction",
         KnobKind::Choice(&["counterclockwise", "clockwise"]),
         Value::Choice("counterclockwise"),
         "who is passed cards: the player before in turn order, or the one after",
     ),
-    knob(
+    Knob::new(
         "passes_over_stash",
         KnobKind::Integer(1, 10),
         Value::Integer(2),
         "how often the stash is emptied before the game ends; before that, the resin is shuffled into it",
     ),
-    knob(
+    Knob::new(
         "first_player_tie",
         KnobKind::Choice(&["seat", "random"]),
         Value::Choice("seat"),
         "who begins if the highest first cards are level: the lowest seat of these, or one of them at random",
     ),
-    knob(
+    Knob::new(
         "finish_last_turn",
         KnobKind::Flag,
         Value::Flag(true),
         "the cards that empty the stash for the last time are still placed; false: they count for nobody",
     ),
-    knob("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(100_000), "turns, after which the game is unfinished"),
+    Knob::new("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(100_000), "turns, after which the game is unfinished"),
 ];
 
 const DOUBLE: (&str, Value) = ("hit_table", Value::Choice("double"));

@@ -10,24 +10,20 @@ use crate::input::{InputError, Knob, KnobKind, Place, Preset, Problem, Settings,
 /// The number of cards of the largest deck: four of each rank.
 pub(super) const MOST_CARDS: usize = 40;
 
-const fn knob(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Knob {
-    Knob { key, kind, default, default_note: "", meaning }
-}
-
 /// The knobs, in the order of the rules' table.
 pub(super) static KNOBS: [Knob; 19] = [
-    knob("points_to_win", KnobKind::Integer(1, 25), Value::Integer(3), "deals to win"),
-    knob("hand_size", KnobKind::Integer(1, 18), Value::Integer(12), "cards dealt to each player"),
-    knob("set_aside", KnobKind::Integer(0, 20), Value::Integer(4), "cards out of play, unseen"),
-    knob("copies", KnobKind::Integer(1, 4), Value::Integer(4), "cards of each rank"),
-    knob("low_rank", KnobKind::Integer(2, 8), Value::Integer(2), "lowest rank in the deck"),
-    knob(
+    Knob::new("points_to_win", KnobKind::Integer(1, 25), Value::Integer(3), "deals to win"),
+    Knob::new("hand_size", KnobKind::Integer(1, 18), Value::Integer(12), "cards dealt to each player"),
+    Knob::new("set_aside", KnobKind::Integer(0, 20), Value::Integer(4), "cards out of play, unseen"),
+    Knob::new("copies", KnobKind::Integer(1, 4), Value::Integer(4), "cards of each rank"),
+    Knob::new("low_rank", KnobKind::Integer(2, 8), Value::Integer(2), "lowest rank in the deck"),
+    Knob::new(
         "face_up_draw",
         KnobKind::Flag,
         Value::Flag(true),
         "one of the two cards gained after a round lies face up; false is the option \"No face-up draw\" of Board Game Arena",
     ),
-    knob(
+    Knob::new(
         "special_rank",
         KnobKind::Choice(&["queen", "jack"]),
         Value::Choice("queen"),
@@ -40,32 +36,37 @@ pub(super) static KNOBS: [Knob; 19] = [
         default_note: "true with special_rank = \"jack\"",
         meaning: "runs and stairs may contain the special rank",
     },
-    knob("special_sets", KnobKind::Flag, Value::Flag(false), "triples and quads of the special rank exist"),
-    knob(
+    Knob::new("special_sets", KnobKind::Flag, Value::Flag(false), "triples and quads of the special rank exist"),
+    Knob::new(
         "special_order",
         KnobKind::Choice(&["length_or_rank", "length_then_rank"]),
         Value::Choice("length_or_rank"),
         "what beats a triple or quad: more cards or a higher rank; or more cards, or as many of a higher rank",
     ),
-    knob("lead_special", KnobKind::Flag, Value::Flag(true), "a round may be led with a triple or quad"),
-    knob("lead_may_pass", KnobKind::Flag, Value::Flag(true), "the player who leads may pass"),
-    knob("follow_equal", KnobKind::Flag, Value::Flag(true), "an equal rank follows; false: it takes a higher one"),
-    knob("run_min", KnobKind::Integer(2, 9), Value::Integer(3), "cards of the shortest run"),
-    knob("stair_min", KnobKind::Integer(2, 9), Value::Integer(2), "pairs of the shortest stair"),
-    knob(
+    Knob::new("lead_special", KnobKind::Flag, Value::Flag(true), "a round may be led with a triple or quad"),
+    Knob::new("lead_may_pass", KnobKind::Flag, Value::Flag(true), "the player who leads may pass"),
+    Knob::new("follow_equal", KnobKind::Flag, Value::Flag(true), "an equal rank follows; false: it takes a higher one"),
+    Knob::new("run_min", KnobKind::Integer(2, 9), Value::Integer(3), "cards of the shortest run"),
+    Knob::new("stair_min", KnobKind::Integer(2, 9), Value::Integer(2), "pairs of the shortest stair"),
+    Knob::new(
         "deal_starter",
         KnobKind::Choice(&["lowest_score", "alternate", "winner", "loser"]),
         Value::Choice("lowest_score"),
         "who starts later deals; with lowest_score and level scores, the player who did not start the last deal",
     ),
-    knob(
+    Knob::new(
         "first_draw",
         KnobKind::Choice(&["stayer", "passer"]),
         Value::Choice("stayer"),
         "who chooses first among the two cards gained: the player who did not pass, or the one who did",
     ),
-    knob("auto_skip", KnobKind::Flag, Value::Flag(false), "who certainly cannot follow, by what all can see, passes unasked"),
-    knob("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(2000), "decisions in a deal, after which the game is unfinished"),
+    Knob::new("auto_skip", KnobKind::Flag, Value::Flag(false), "who certainly cannot follow, by what all can see, passes unasked"),
+    Knob::new(
+        "max_turns",
+        KnobKind::Integer(1, 1_000_000),
+        Value::Integer(2000),
+        "decisions in a deal, after which the game is unfinished",
+    ),
 ];
 
 const BGA: [(&str, Value); 2] = [("special_order", Value::Choice("length_then_rank")), ("lead_may_pass", Value::Flag(false))];

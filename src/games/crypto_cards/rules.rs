@@ -10,38 +10,34 @@ pub(super) const CARDS: usize = 52;
 /// The places of a deck in memory: a power of two, so that looking one up needs no check.
 pub(super) const PLACES: usize = 64;
 
-const fn knob(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Knob {
-    Knob { key, kind, default, default_note: "", meaning }
-}
-
 /// The knobs, in the order of the rules' table.
 pub(super) static KNOBS: [Knob; 11] = [
-    knob("hand_size", KnobKind::Integer(1, 10), Value::Integer(5), "cards dealt to each player, and kept in hand after a transfer"),
-    knob("jokers", KnobKind::Integer(1, 6), Value::Integer(2), "Jokers shuffled into the deck"),
-    knob("end_on_joker", KnobKind::Integer(1, 6), Value::Integer(2), "which Joker ends the game; at most `jokers`"),
-    knob(
+    Knob::new("hand_size", KnobKind::Integer(1, 10), Value::Integer(5), "cards dealt to each player, and kept in hand after a transfer"),
+    Knob::new("jokers", KnobKind::Integer(1, 6), Value::Integer(2), "Jokers shuffled into the deck"),
+    Knob::new("end_on_joker", KnobKind::Integer(1, 6), Value::Integer(2), "which Joker ends the game; at most `jokers`"),
+    Knob::new(
         "turn_order",
         KnobKind::Choice(&["mine_first", "sell_first"]),
         Value::Choice("mine_first"),
         "a turn is mine, sell, transfer; or sell, mine, transfer",
     ),
-    knob("forced_sale", KnobKind::Flag, Value::Flag(true), "a card one above the top of its market must be sold; false: it may be"),
-    knob("sales_per_turn", KnobKind::Integer(1, 5), Value::Integer(1), "sales in a turn, one of them with a face card at most"),
-    knob("face_sales", KnobKind::Integer(1, 40), Value::Integer(1), "cards that one face card may sell"),
-    knob("face_from_joker", KnobKind::Integer(0, 6), Value::Integer(0), "face cards sell only after so many Jokers are out"),
-    knob(
+    Knob::new("forced_sale", KnobKind::Flag, Value::Flag(true), "a card one above the top of its market must be sold; false: it may be"),
+    Knob::new("sales_per_turn", KnobKind::Integer(1, 5), Value::Integer(1), "sales in a turn, one of them with a face card at most"),
+    Knob::new("face_sales", KnobKind::Integer(1, 40), Value::Integer(1), "cards that one face card may sell"),
+    Knob::new("face_from_joker", KnobKind::Integer(0, 6), Value::Integer(0), "face cards sell only after so many Jokers are out"),
+    Knob::new(
         "buy_back",
         KnobKind::Choice(&["none", "top", "any"]),
         Value::Choice("none"),
         "the card of a market that may be taken into one's own portfolio in place of a sale",
     ),
-    knob(
+    Knob::new(
         "scoring",
         KnobKind::Choice(&["count", "price_low", "price_high"]),
         Value::Choice("count"),
         "fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10",
     ),
-    knob("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(1000), "turns, after which the game is unfinished"),
+    Knob::new("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(1000), "turns, after which the game is unfinished"),
 ];
 
 const MULTI_SELL: (&str, Value) = ("face_sales", Value::Integer(40));

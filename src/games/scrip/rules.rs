@@ -9,50 +9,46 @@ use crate::input::{InputError, Knob, KnobKind, Place, Preset, Problem, Settings,
 /// The largest number of players.
 pub(super) const MOST_PLAYERS: usize = 4;
 
-const fn knob(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Knob {
-    Knob { key, kind, default, default_note: "", meaning }
-}
-
 /// The knobs, in the order of the rules' table.
 pub(super) static KNOBS: [Knob; 13] = [
-    knob("starting_deck", KnobKind::Integer(3, 12), Value::Integer(6), "cards of each player's first pile"),
-    knob("hand_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards that a player draws"),
-    knob("market_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards face up in the middle"),
-    knob(
+    Knob::new("starting_deck", KnobKind::Integer(3, 12), Value::Integer(6), "cards of each player's first pile"),
+    Knob::new("hand_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards that a player draws"),
+    Knob::new("market_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards face up in the middle"),
+    Knob::new(
         "ace_rank",
         KnobKind::Integer(1, 20),
         Value::Integer(15),
         "the rank of an Ace: as price, as payment, in exchanges, in counters, in scores",
     ),
-    knob("diamond_bonus", KnobKind::Integer(0, 200), Value::Integer(25), "points for the highest sum of Diamonds"),
-    knob(
+    Knob::new("diamond_bonus", KnobKind::Integer(0, 200), Value::Integer(25), "points for the highest sum of Diamonds"),
+    Knob::new(
         "diamond_tie",
         KnobKind::Choice(&["none", "all", "split"]),
         Value::Choice("none"),
         "who gets the bonus when players are level for it: nobody, each the whole, or each a share, rounded down",
     ),
-    knob("combine_spades", KnobKind::Flag, Value::Flag(true), "several Spades may be added up to buy a card; false: one Spade a buy"),
-    knob("exchange", KnobKind::Flag, Value::Flag(true), "a card of the hand may be exchanged for a Market card of at most its rank"),
-    knob(
+    Knob::new("combine_spades", KnobKind::Flag, Value::Flag(true), "several Spades may be added up to buy a card; false: one Spade a buy"),
+    Knob::new("exchange", KnobKind::Flag, Value::Flag(true), "a card of the hand may be exchanged for a Market card of at most its rank"),
+    Knob::new(
         "exchange_refills",
         KnobKind::Flag,
         Value::Flag(false),
         "after an exchange too a card comes from the Stockpile, so that the Market grows by one",
     ),
-    knob("steals_per_turn", KnobKind::Integer(0, 3), Value::Integer(1), "how often a player may steal in a turn"),
-    knob(
+    Knob::new("steals_per_turn", KnobKind::Integer(0, 3), Value::Integer(1), "how often a player may steal in a turn"),
+    Knob::new(
         "counter",
         KnobKind::Choice(&["at_most", "at_least", "any", "none"]),
         Value::Choice("at_most"),
         "which Clubs counter a steal, by their rank against that of the stolen card; none: no Club does",
     ),
-    knob(
+    Knob::new(
         "end",
         KnobKind::Choice(&["stockpile_and_reds", "stockpile"]),
         Value::Choice("stockpile_and_reds"),
         "when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty",
     ),
-    knob(
+    Knob::new(
         "max_turns",
         KnobKind::Integer(1, 1_000_000),
         Value::Integer(400),

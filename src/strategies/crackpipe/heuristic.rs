@@ -5,22 +5,18 @@ mod prospects;
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
-use crate::input::{Knob, KnobKind, Settings, Value};
+use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
 use outlook::Outlook;
 use prospects::Prospects;
 
-const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob {
-    Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
-}
-
 static KNOBS: [Knob; 5] = [
-    weight("given", 1.4, "cost of each card given to the receiver now, divided by the number of opponents"),
-    weight("loss", 0.8, "cost of each card to be given away in the turns to come, divided by the number of opponents"),
-    weight("prospects", 0.62, "value of each card that the top of one's own pipe will bring in the turns to come"),
-    weight("rival", 1.0, "cost of each card that the tops of others' pipes will bring them, divided by the number of opponents"),
-    weight("gift", 0.75, "value of each card that the next player will probably have to pass to this one"),
+    Knob::weight("given", 1.4, "cost of each card given to the receiver now, divided by the number of opponents"),
+    Knob::weight("loss", 0.8, "cost of each card to be given away in the turns to come, divided by the number of opponents"),
+    Knob::weight("prospects", 0.62, "value of each card that the top of one's own pipe will bring in the turns to come"),
+    Knob::weight("rival", 1.0, "cost of each card that the tops of others' pipes will bring them, divided by the number of opponents"),
+    Knob::weight("gift", 0.75, "value of each card that the next player will probably have to pass to this one"),
 ];
 
 /// The weights of the values that make up what an action is worth; a card gained now is worth 1.

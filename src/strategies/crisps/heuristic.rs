@@ -6,32 +6,32 @@ mod turns;
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, SPECIAL, View};
-use crate::input::{Knob, KnobKind, Settings, Value};
+use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
 use answers::Answers;
 use turns::{Sequences, Split};
 
-const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob {
-    Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
-}
-
 static KNOBS: [Knob; 15] = [
-    weight("turn", 0.03, "cost of every combination that the rest of the hand needs to go out"),
-    weight("low_single", 0.7, "cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for the special rank"),
-    weight("low_pair", 0.6, "cost of a loose pair left in hand, by rank as for singles"),
-    weight("special_card", 0.5, "value of each card of the special rank kept back"),
-    weight("triple_or_quad", 0.65, "value of each triple or quad kept whole, to answer a special card with"),
-    weight("fit", 0.25, "value of the chance that the next card gained needs no further turn"),
-    weight("last_turn", 0.65, "value of a hand that one more combination empties"),
-    weight("finish", 0.85, "further value of such a hand, times the chances to lead next and to gain a card that fits"),
-    weight("control", 0.25, "value of the chance that the opponent cannot beat the play, so that this player leads next"),
-    weight("control_late", 2.7, "further value of that chance, divided by the number of the opponent's cards"),
-    weight("danger", 4.0, "cost of the chance that the opponent goes out by beating the play"),
-    weight("high_card", 0.4, "cost of spending a high single or pair: the whole for the special rank, none for the 2"),
-    weight("pass", -0.7, "value of passing: below 0, it is put off until plays do more harm than that"),
-    weight("pass_late", 0.23, "further value of passing, divided by the number of the opponent's cards"),
-    weight(
+    Knob::weight("turn", 0.03, "cost of every combination that the rest of the hand needs to go out"),
+    Knob::weight(
+        "low_single",
+        0.7,
+        "cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for the special rank",
+    ),
+    Knob::weight("low_pair", 0.6, "cost of a loose pair left in hand, by rank as for singles"),
+    Knob::weight("special_card", 0.5, "value of each card of the special rank kept back"),
+    Knob::weight("triple_or_quad", 0.65, "value of each triple or quad kept whole, to answer a special card with"),
+    Knob::weight("fit", 0.25, "value of the chance that the next card gained needs no further turn"),
+    Knob::weight("last_turn", 0.65, "value of a hand that one more combination empties"),
+    Knob::weight("finish", 0.85, "further value of such a hand, times the chances to lead next and to gain a card that fits"),
+    Knob::weight("control", 0.25, "value of the chance that the opponent cannot beat the play, so that this player leads next"),
+    Knob::weight("control_late", 2.7, "further value of that chance, divided by the number of the opponent's cards"),
+    Knob::weight("danger", 4.0, "cost of the chance that the opponent goes out by beating the play"),
+    Knob::weight("high_card", 0.4, "cost of spending a high single or pair: the whole for the special rank, none for the 2"),
+    Knob::weight("pass", -0.7, "value of passing: below 0, it is put off until plays do more harm than that"),
+    Knob::weight("pass_late", 0.23, "further value of passing, divided by the number of the opponent's cards"),
+    Knob::weight(
         "deny",
         0.45,
         "value of taking a face-up card so that the opponent does not get it, by how far its rank is above the average unseen one",

@@ -7,44 +7,40 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Choice, LegalSet};
 use crate::games::scrip::{Action, Kind, Legal, Scrip, View};
-use crate::input::{Knob, KnobKind, Settings, Value};
+use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
 use race::Race;
 
-const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Knob {
-    Knob { key, kind: KnobKind::Real(-20.0, 20.0), default: Value::Real(default), default_note: "", meaning }
-}
-
 static KNOBS: [Knob; 16] = [
-    weight("heart", 1.0, "value of each point of a Heart"),
-    weight("diamond", 2.4, "value of a Diamond, by how much nearer it brings the bonus"),
-    weight(
+    Knob::weight("heart", 1.0, "value of each point of a Heart"),
+    Knob::weight("diamond", 2.4, "value of a Diamond, by how much nearer it brings the bonus"),
+    Knob::weight(
         "race_width",
         1.1,
         "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had",
     ),
-    weight("spade", 0.32, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
-    weight("club", 4.6, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
-    weight("low_club", 0.46, "further value of a Club for each rank that it is below the King, at the start"),
-    weight("high_club", 0.07, "further value of a Club for each rank, since it can be exchanged, at the start"),
-    weight("thin", 1.5, "cost of every black card gained, since it keeps others from being drawn"),
-    weight("spend", 0.01, "cost of each rank of the Spades spent on a buy"),
-    weight("gift", 0.2, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
-    weight("risk", 1.0, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
-    weight("fresh", 0.2, "value of a new card in the Market: below 0, it waits for others to open one"),
-    weight(
+    Knob::weight("spade", 0.32, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
+    Knob::weight("club", 4.6, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
+    Knob::weight("low_club", 0.46, "further value of a Club for each rank that it is below the King, at the start"),
+    Knob::weight("high_club", 0.07, "further value of a Club for each rank, since it can be exchanged, at the start"),
+    Knob::weight("thin", 1.5, "cost of every black card gained, since it keeps others from being drawn"),
+    Knob::weight("spend", 0.01, "cost of each rank of the Spades spent on a buy"),
+    Knob::weight("gift", 0.2, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
+    Knob::weight("risk", 1.0, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
+    Knob::weight("fresh", 0.2, "value of a new card in the Market: below 0, it waits for others to open one"),
+    Knob::weight(
         "impatience",
         5.0,
         "value of a new card for every hundred turns played, so that a Market that nobody wants does not stay for ever",
     ),
-    weight(
+    Knob::weight(
         "hurry",
         -0.45,
         "value of a new card in the Market when this player is clearly ahead, and cost when clearly behind: below 0, it opens cards when behind",
     ),
-    weight("counter", 0.8, "value of a counter itself, whatever the stolen card; divided among the opponents"),
-    weight("club_spent", 0.05, "cost of each rank of the Club that counters, since it is not in hand in the next turn"),
+    Knob::weight("counter", 0.8, "value of a counter itself, whatever the stolen card; divided among the opponents"),
+    Knob::weight("club_spent", 0.05, "cost of each rank of the Club that counters, since it is not in hand in the next turn"),
 ];
 
 /// More than any weights add up to: a game won or lost.

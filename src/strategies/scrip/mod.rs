@@ -3,8 +3,6 @@
 mod greedy;
 mod heuristic;
 mod hoarder;
-#[cfg(test)]
-mod tests;
 
 use crate::games::scrip::Scrip;
 use crate::strategy::{Random, kinds};
