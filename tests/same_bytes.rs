@@ -18,7 +18,7 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "ee1ee62eca8bc005", "eb0343b7241121d2"),
     ("crackpipe", "cf6dfcc109540974", "f6ea2d361a763d21"),
-    ("scrip", "92e915879a7cbe33", "2e49bb7e909e51c4"),
+    ("scrip", "c5b9fbd33cc9b1c7", "af83bd9d703578c8"),
     ("crypto-cards", "7d5d4c34bda020cb", "89f68e8c901e18ed"),
 ];
 

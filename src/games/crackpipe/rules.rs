@@ -44,7 +44,7 @@ pub(super) static KNOBS: [Knob; 11] = [
         "passes_over_stash",
         KnobKind::Integer(1, 10),
         Value::Integer(2),
-        "how often the stash is emptied before the game ends; before that, the resin is shuffled into it",
+        "how often the stash is emptied before the game ends; before that, the resin is shuffled into it, and an empty resin ends the game",
     ),
     Knob::new(
         "first_player_tie",
@@ -84,8 +84,10 @@ pub(super) static RULINGS: [&str; 5] = [
 /// What a designer should know about rules that can be played.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut warnings = Vec::new();
-    if settings.flag("cherry") && settings.integer("jokers_per_deck") == 0 {
-        warnings.push("`cherry` changes nothing: there are no Jokers (`jokers_per_deck` is 0)".to_owned());
+    if settings.integer("jokers_per_deck") == 0 {
+        for knob in ["cherry", "joker_flips"].into_iter().filter(|knob| settings.place_of(&[knob]).is_some()) {
+            warnings.push(format!("`{knob}` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"));
+        }
     }
     warnings
 }

@@ -12,7 +12,7 @@ use crate::game::{Chance, Observer, Outcome, Turn};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// What is at stake.
+/// What is asked, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The seat whose turn it is places the stack.

@@ -8,7 +8,7 @@ use crate::cards::standard::Card;
 use crate::seat::Seat;
 
 /// What a seat may know: all but the order of the stash, and what another seat drew and has not placed yet (R9).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     rules: &'a Rules,
     /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in which order.
@@ -17,10 +17,29 @@ pub struct View<'a> {
 }
 
 /// A pile whose cards the seat knows: a pipe, THE pipe, or the stack.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Pile<'a> {
     piles: &'a Piles,
     cards: Stack,
+}
+
+// Neither shows what it borrows from, where the order of the stash stands.
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let pipes: Vec<_> = Seat::all(usize::from(self.rules.players)).map(|seat| self.pipe(seat)).collect();
+        formatter
+            .debug_struct("View")
+            .field("seat", &self.seat)
+            .field("pipes", &pipes)
+            .field("the_pipe", &self.the_pipe())
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Pile<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.cards().map(|card| card.to_string())).finish()
+    }
 }
 
 impl<'a> Pile<'a> {

@@ -22,14 +22,24 @@ pub(super) static KNOBS: [Knob; 11] = [
         "a turn is mine, sell, transfer; or sell, mine, transfer",
     ),
     Knob::new("forced_sale", KnobKind::Flag, Value::Flag(true), "a card one above the top of its market must be sold; false: it may be"),
-    Knob::new("sales_per_turn", KnobKind::Integer(1, 5), Value::Integer(1), "sales in a turn, one of them with a face card at most"),
-    Knob::new("face_sales", KnobKind::Integer(1, 40), Value::Integer(1), "cards that one face card may sell"),
+    Knob::new(
+        "sales_per_turn",
+        KnobKind::Integer(1, 5),
+        Value::Integer(1),
+        "sales in a turn, one of them with a face card at most; a buy-back counts as a sale",
+    ),
+    Knob::new(
+        "face_sales",
+        KnobKind::Integer(1, 40),
+        Value::Integer(1),
+        "cards that one face card may sell, the first included; none of the others must be sold",
+    ),
     Knob::new("face_from_joker", KnobKind::Integer(0, 6), Value::Integer(0), "face cards sell only after so many Jokers are out"),
     Knob::new(
         "buy_back",
         KnobKind::Choice(&["none", "top", "any"]),
         Value::Choice("none"),
-        "the card of a market that may be taken into one's own portfolio in place of a sale",
+        "the card of a market (its top card, or any) that may be taken into one's own portfolio in place of a sale, unless a card must be sold",
     ),
     Knob::new(
         "scoring",
@@ -146,7 +156,7 @@ impl Rules {
             return refused(&["hand_size"], found, format!("at most {} cards a hand with {players} players", CARDS / players));
         }
         if end_on_joker > jokers {
-            let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and there are only {jokers} (`jokers`)");
+            let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and `jokers` is {jokers}");
             return refused(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned());
         }
         let sells_several = integer("sales_per_turn") > 1 || integer("face_sales") > 1;

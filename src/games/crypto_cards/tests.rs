@@ -178,9 +178,9 @@ fn impossible_deals_are_refused() {
         (
             &["jokers=1"][..],
             2,
-            "--set: the game ends on Joker 2 (`end_on_joker`), and there are only 1 (`jokers`)\n  allowed: `end_on_joker` of at most `jokers`",
+            "--set: the game ends on Joker 2 (`end_on_joker`), and `jokers` is 1\n  allowed: `end_on_joker` of at most `jokers`",
         ),
-        (&["end_on_joker=3"][..], 1, "--set: the game ends on Joker 3 (`end_on_joker`), and there are only 2 (`jokers`)"),
+        (&["end_on_joker=3"][..], 1, "--set: the game ends on Joker 3 (`end_on_joker`), and `jokers` is 2"),
     ] {
         let error = CryptoCards::rules(&with_options::<CryptoCards>(options), players).expect_err("cannot be dealt").to_string();
         assert!(error.starts_with(message), "{error}");

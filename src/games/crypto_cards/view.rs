@@ -160,12 +160,6 @@ impl<'a> View<'a> {
     pub fn players(&self) -> usize {
         usize::from(self.rules.players)
     }
-
-    /// May that seat sell with a face card in this turn, or in the rest of it, if it holds one?
-    #[inline(always)]
-    pub fn faces_sell(&self) -> bool {
-        !self.table.faces.is_empty()
-    }
 }
 
 impl Rules {

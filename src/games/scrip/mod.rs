@@ -113,4 +113,8 @@ impl Game for Scrip {
     fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
         notation::event_json(rules, event)
     }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
 }

@@ -66,13 +66,30 @@ pub(super) static PRESETS: [Preset; 5] = [
 ];
 
 /// What this project had to decide where the rules are silent.
-pub(super) static RULINGS: [&str; 5] = [
+pub(super) static RULINGS: [&str; 6] = [
     "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn, then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
-    "A discard pile is shuffled only when a player has to draw more cards than its draw pile has; when there are too few cards even then, it draws what there is.",
+    "A discard pile is shuffled only when a player has to draw more cards than its draw pile has.",
+    "A player knows which cards it was dealt, not in which order they lie in its pile; others know them once they were shown.",
     "With exchange_refills the end is checked after the refill, as with a buy.",
     "In an unfinished game the scores are what they would be if it had ended, the bonus for Diamonds included.",
     "A round of the table is counted from its first turn on.",
 ];
+
+/// What a designer should know about knobs that do not go together.
+pub(super) fn warnings(settings: &Settings) -> Vec<String> {
+    let given = |knob: &str| settings.place_of(&[knob]).is_some();
+    let mut warnings = Vec::new();
+    if !settings.flag("exchange") && settings.flag("exchange_refills") {
+        warnings.push("`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)".to_owned());
+    }
+    if settings.integer("steals_per_turn") == 0 && given("counter") {
+        warnings.push("`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned());
+    }
+    if settings.integer("diamond_bonus") == 0 && given("diamond_tie") {
+        warnings.push("`diamond_tie` changes nothing: there is no bonus (`diamond_bonus` is 0)".to_owned());
+    }
+    warnings
+}
 
 /// Who gets the bonus for Diamonds when players are level for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

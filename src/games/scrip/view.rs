@@ -95,10 +95,12 @@ impl<'a> View<'a> {
         self.table.shown[place(seat)].minus(self.discards(seat))
     }
 
-    /// Of the cards known to be a seat's own, those that are surely in its hand: they were the rest of its old pile when it last drew.
+    /// Of the cards known to be a seat's own, those that are surely in its hand: they were the rest of its old pile when it last drew, or there is no
+    /// pile in which they could be.
     #[inline(always)]
     pub fn known_in_hand(&self, seat: Seat) -> CardSet {
-        self.table.held[place(seat)].and(self.known_in_hand_or_pile(seat))
+        let known = self.known_in_hand_or_pile(seat);
+        if self.pile_size(seat) == 0 { known } else { self.table.held[place(seat)].and(known) }
     }
 
     /// How many cards a seat owns.
