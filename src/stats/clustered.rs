@@ -109,7 +109,7 @@ impl BlockSums {
     /// floating point, where it is a small difference of large numbers.
     ///
     /// At 2^40 blocks of 64 games with up to 840 points each, its terms have 164 bits; they are held in
-    /// 448, which no sums of 128 bits exceed. `None` where it would be negative.
+    /// 960, which no sums of 128 bits exceed. `None` where it would be negative.
     fn scaled_residual_squares(&self) -> Option<Wide> {
         let mixed = Wide::product([self.points, self.games, self.points_games]);
         Wide::product([self.games, self.games, self.points_squared])

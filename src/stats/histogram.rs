@@ -170,7 +170,7 @@ impl Histogram {
     }
 
     /// The value with this rank, counted from 1 in increasing order.
-    fn at_rank(&self, rank: u128) -> Option<u32> {
+    pub(super) fn at_rank(&self, rank: u128) -> Option<u32> {
         let mut cumulated = 0;
         self.iter()
             .find(|&(_, times)| {

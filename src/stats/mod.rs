@@ -7,7 +7,7 @@
 //!   sums; merging them is checked addition, so every split and every order gives the same bytes,
 //!   and a sum that would not fit is an [`Overflow`], never a wrapped or saturated number.
 //! - **Floating point comes once, at the end,** from those integers, with `+ - * /` and the square
-//!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log` and `erfc` of the
+//!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log`, `sin` and their like of the
 //!   pinned crate `libm`. The functions of the standard library and fused multiply-add are not used:
 //!   their last digits differ between platforms.
 //!
@@ -20,22 +20,46 @@
 //! | [`moments`] | mean and spread of whole numbers |
 //! | [`histogram`] | quantiles of whole numbers, also where the longest games were cut off |
 //! | [`order_statistics`] | how sure is a quantile? |
+//! | [`paired_outcomes`], [`sign_test`] | how do two rates differ, where the same blocks decide both? |
+//! | [`paired_sums`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
+//! | [`quantile_difference`] | how does a quantile differ? |
+//! | [`score_counts`], [`anytime`], [`looks`] | how sure is a rate, a mean or a difference, looked at while it is measured? |
+//! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
+//! | [`ratings`] | how strong are several players? |
+//! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
+//! | [`homogeneity`] | do parts that should be alike look alike? |
 //! | [`families`] | what remains significant among many comparisons? |
 //! | [`planning`] | how many blocks are enough? |
 //! | [`normal`], [`student`] | the two distributions that the above rest on |
 
+pub mod anytime;
 pub mod clustered;
 pub mod families;
 pub mod histogram;
+pub mod homogeneity;
 pub mod interval;
+pub mod looks;
 pub mod moments;
 pub mod normal;
 pub mod order_statistics;
 pub mod overflow;
+pub mod paired_outcomes;
+pub mod paired_sums;
+pub mod pentanomial;
 pub mod planning;
 pub mod proportion;
+pub mod quantile_difference;
+pub mod quasi_random;
+pub mod ratings;
+pub mod ratio;
+pub mod score_counts;
+pub mod sensitivity;
+pub mod sign_test;
+pub mod sprt;
 pub mod student;
 
+mod paired_words;
+mod stirling;
 mod wide;
 
 #[cfg(test)]
@@ -48,3 +72,10 @@ pub use histogram::Histogram;
 pub use interval::{Confidence, Interval, InvalidConfidence};
 pub use moments::Moments;
 pub use overflow::Overflow;
+pub use paired_outcomes::PairedTable;
+pub use paired_sums::{PairedBlocks, PairedDifference, PairedSums};
+pub use pentanomial::Pentanomial;
+pub use quantile_difference::QuantileDifference;
+pub use ratings::{BlockWins, Comparisons, RatingError, Ratings};
+pub use ratio::PairedRatio;
+pub use score_counts::{DifferenceCounts, InvalidScore, ScoreCounts};

@@ -1,16 +1,20 @@
 //! Exact arithmetic beyond 128 bits, for the few products that a variance needs.
 
-/// The number of 64-bit digits: a product of three `u128` has 384 bits, and one digit more holds any
-/// sum of a handful of such products.
-const DIGITS: usize = 7;
+/// The number of 64-bit digits: the largest terms that are needed are products of seven `u128`, which
+/// have 896 bits, and one digit more holds any sum of a handful of them.
+const DIGITS: usize = 15;
 
-/// An unsigned integer of 448 bits, its least significant digit first.
+/// An unsigned integer of 960 bits, its least significant digit first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wide([u64; DIGITS]);
 
 impl Wide {
-    /// The product of three factors, which always fits.
-    pub(super) fn product(factors: [u128; 3]) -> Self {
+    /// Nothing.
+    const ZERO: Self = Self([0; DIGITS]);
+
+    /// The product of factors, of which seven always fit.
+    pub(super) fn product<const FACTORS: usize>(factors: [u128; FACTORS]) -> Self {
+        const { assert!(FACTORS <= 7, "more factors may not fit") };
         let mut digits = [0; DIGITS];
         digits[0] = 1;
         for factor in factors {
@@ -29,7 +33,7 @@ impl Wide {
             *digit = sum;
             carry = first || second;
         }
-        debug_assert!(!carry, "a sum of few products of three u128 fits 448 bits");
+        debug_assert!(!carry, "a sum of few products of seven u128 fits 960 bits");
         Self(digits)
     }
 
@@ -44,6 +48,21 @@ impl Wide {
             borrow = first || second;
         }
         (!borrow).then_some(Self(digits))
+    }
+
+    /// The product of two numbers, or `None` where it does not fit.
+    pub(super) fn checked_times(self, other: Self) -> Option<Self> {
+        let used = |number: &Self| number.0.iter().rposition(|&digit| digit != 0).map_or(0, |top| top + 1);
+        if used(&self) + used(&other) > DIGITS {
+            return None;
+        }
+        let mut product = Self::ZERO;
+        for &digit in other.0.iter().rev() {
+            // One digit up, which the check above leaves room for.
+            product.0.rotate_right(1);
+            product = product.plus(Self(multiplied(&self.0, u128::from(digit))));
+        }
+        Some(product)
     }
 
     /// The nearest double, ties to even.
@@ -66,6 +85,65 @@ fn joined(high: u64, low: u64) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
+/// A [`Wide`] with a sign; zero may have either.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Signed {
+    negative: bool,
+    magnitude: Wide,
+}
+
+impl Signed {
+    /// The product of factors, of which seven always fit.
+    pub(super) fn product<const FACTORS: usize>(factors: [i128; FACTORS]) -> Self {
+        let negative = factors.iter().filter(|&&factor| factor < 0).count() % 2 == 1;
+        Self { negative, magnitude: Wide::product(factors.map(i128::unsigned_abs)) }
+    }
+
+    /// The sum of two numbers; fits unless many products of the largest factors are summed up.
+    pub(super) fn plus(self, other: Self) -> Self {
+        if self.negative == other.negative {
+            return Self { negative: self.negative, magnitude: self.magnitude.plus(other.magnitude) };
+        }
+        match self.magnitude.checked_minus(other.magnitude) {
+            Some(magnitude) => Self { negative: self.negative, magnitude },
+            None => other.plus(self),
+        }
+    }
+
+    /// The difference of two numbers.
+    pub(super) fn minus(self, other: Self) -> Self {
+        self.plus(other.negated())
+    }
+
+    /// The number with the other sign.
+    pub(super) fn negated(self) -> Self {
+        Self { negative: !self.negative, magnitude: self.magnitude }
+    }
+
+    /// The product of two numbers, or `None` where it does not fit.
+    pub(super) fn checked_times(self, other: Self) -> Option<Self> {
+        let magnitude = self.magnitude.checked_times(other.magnitude)?;
+        Some(Self { negative: self.negative != other.negative, magnitude })
+    }
+
+    /// The number itself, `None` where it is negative.
+    pub(super) fn checked_magnitude(self) -> Option<Wide> {
+        (!self.negative || self.magnitude == Wide::ZERO).then_some(self.magnitude)
+    }
+
+    /// The nearest double, ties to even.
+    pub(super) fn to_f64(self) -> f64 {
+        let magnitude = self.magnitude.to_f64();
+        if self.negative { -magnitude } else { magnitude }
+    }
+}
+
+impl From<Wide> for Signed {
+    fn from(magnitude: Wide) -> Self {
+        Self { negative: false, magnitude }
+    }
+}
+
 fn multiplied(digits: &[u64; DIGITS], factor: u128) -> [u64; DIGITS] {
     let mut result = [0; DIGITS];
     for (shift, part) in [factor as u64, (factor >> 64) as u64].into_iter().enumerate() {
@@ -76,7 +154,7 @@ fn multiplied(digits: &[u64; DIGITS], factor: u128) -> [u64; DIGITS] {
             *target = sum as u64;
             carry = sum >> 64;
         }
-        debug_assert_eq!(carry, 0, "a product of three u128 fits 448 bits");
+        debug_assert_eq!(carry, 0, "a product of seven u128 fits 960 bits");
     }
     result
 }
@@ -91,13 +169,26 @@ mod tests {
     fn the_largest_product_is_exact() {
         // (2^128 - 1)^3 = 2^384 - 3 * 2^256 + 3 * 2^128 - 1
         let product = Wide::product([u128::MAX; 3]);
-        let expected = [u64::MAX, u64::MAX, 2, 0, u64::MAX - 2, u64::MAX, 0];
-        assert_eq!(product, Wide(expected));
+        let expected = [u64::MAX, u64::MAX, 2, 0, u64::MAX - 2, u64::MAX];
+        assert_eq!(product.0[..6], expected);
+        assert!(product.0[6..].iter().all(|&digit| digit == 0));
         let twice = product.plus(product);
         assert_eq!(twice.checked_minus(product), Some(product));
         assert_eq!(product.checked_minus(twice), None);
         // 2^384 - 3 * 2^256 rounds to 2^384.
         assert_eq!(product.to_f64().to_bits(), (1023 + 384) << 52);
+    }
+
+    #[test]
+    fn seven_factors_fit_and_eight_may_not() {
+        let (three, four) = (Wide::product([u128::MAX; 3]), Wide::product([u128::MAX; 4]));
+        let seven = Wide::product([u128::MAX; 7]);
+        assert_eq!(three.checked_times(four), Some(seven));
+        assert_eq!(four.checked_times(four), None);
+        // (2^128 - 1)^7 rounds to 2^896.
+        assert_eq!(seven.to_f64().to_bits(), (1023 + 896) << 52);
+        let negative = Signed::product([i128::MIN; 7]);
+        assert_eq!(negative.to_f64().to_bits(), (1 << 63) | ((1023 + 889) << 52));
     }
 
     #[test]
@@ -121,6 +212,23 @@ mod tests {
             prop_assert_eq!(sum.to_bits(), ((left + right) as f64).to_bits());
             let difference = product.checked_minus(other).map(Wide::to_f64);
             prop_assert_eq!(difference, left.checked_sub(right).map(|value| value as f64));
+        }
+
+        #[test]
+        fn signs_follow_those_of_small_numbers(a: i32, b: i32, c: i32, d: i32) {
+            let [a, b, c, d] = [a, b, c, d].map(i128::from);
+            let (left, right) = (Signed::product([a, b]), Signed::product([c, d]));
+            prop_assert_eq!(left.plus(right).to_f64() as i128, (a * b + c * d) as f64 as i128);
+            prop_assert_eq!(left.minus(right).to_f64() as i128, (a * b - c * d) as f64 as i128);
+            let product = left.checked_times(right).expect("small numbers");
+            prop_assert_eq!(product.to_f64() as i128, (a * b * c * d) as f64 as i128);
+            prop_assert_eq!(product.checked_magnitude().is_some(), a * b * c * d >= 0);
+        }
+
+        #[test]
+        fn products_of_products_are_products(a: u128, b: u128, c: u128, d: u128) {
+            let product = Wide::product([a, b]).checked_times(Wide::product([c, d]));
+            prop_assert_eq!(product, Some(Wide::product([a, b, c, d])));
         }
 
         #[test]

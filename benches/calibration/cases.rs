@@ -1,0 +1,649 @@
+//! What is checked: intervals and tests on simulated blocks whose truth is known.
+
+use fairdeal::rng::{BlockStreams, Purpose, Stream};
+use fairdeal::stats::pentanomial::elo_of_score;
+use fairdeal::stats::quantile_difference::Lengths;
+use fairdeal::stats::{
+    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedSums, PairedTable,
+    Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
+};
+
+/// The one seed of all checks.
+const SEED: u64 = 20_260_701;
+
+/// What an interval promises at a level of 95 %.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Promise {
+    /// To hold the truth in 95 % of all runs, give or take half a percent.
+    Nominal,
+    /// To hold the truth in at least 95 % of all runs.
+    AtLeast,
+    /// To miss the promise by so much, where too little is known for an honest one: from, to, in percent.
+    Known(f64, f64),
+}
+
+impl Promise {
+    /// Returns whether the share of `covered` among `runs` is within the promise, up to three standard errors of the simulation.
+    pub(crate) fn holds(self, covered: u64, runs: u64) -> bool {
+        let share = covered as f64 / runs as f64;
+        let error = 3.0 * (0.95 * 0.05 / runs as f64).sqrt();
+        let (from, to) = match self {
+            Self::Nominal => (0.945, 0.955),
+            Self::AtLeast => (0.95, 1.0),
+            Self::Known(from, to) => (from / 100.0, to / 100.0),
+        };
+        from - error <= share && share <= to + error
+    }
+}
+
+/// Where the truth was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Within the interval.
+    Covered,
+    /// Below the interval.
+    Below,
+    /// Above the interval.
+    Above,
+}
+
+impl Outcome {
+    fn of(truth: f64, (low, high): (Option<f64>, Option<f64>)) -> Self {
+        if low.is_some_and(|low| truth < low) {
+            Self::Below
+        } else if high.is_some_and(|high| truth > high) {
+            Self::Above
+        } else {
+            Self::Covered
+        }
+    }
+
+    /// An interval that is not defined bounds nothing.
+    fn within(truth: f64, interval: Option<Interval>) -> Self {
+        Self::of(truth, (interval.map(|interval| interval.low), interval.map(|interval| interval.high)))
+    }
+}
+
+/// One interval in one setting.
+pub(crate) struct Coverage {
+    pub(crate) interval: &'static str,
+    pub(crate) setting: &'static str,
+    pub(crate) promise: Promise,
+    pub(crate) run: fn(&mut Source) -> Outcome,
+}
+
+/// One test in one setting: how often it rejects.
+pub(crate) struct Rejections {
+    pub(crate) test: &'static str,
+    pub(crate) setting: &'static str,
+    /// In percent, from and to.
+    pub(crate) expected: (f64, f64),
+    pub(crate) run: fn(&mut Source) -> bool,
+}
+
+/// Random numbers of one simulated run.
+pub(crate) struct Source(Stream);
+
+impl Source {
+    /// Those of one run of one check.
+    pub(crate) fn new(check: u32, run: u64) -> Self {
+        Self(BlockStreams::new(SEED, run).stream(Purpose::Deck(check)))
+    }
+
+    /// Evenly distributed from 0 to 1, the latter excluded.
+    fn uniform(&mut self) -> f64 {
+        (self.0.word() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn chance(&mut self, probability: f64) -> bool {
+        self.uniform() < probability
+    }
+
+    /// `previous` with this probability, or else a number of its own.
+    fn shared(&mut self, previous: f64, probability: f64) -> f64 {
+        if self.chance(probability) { previous } else { self.uniform() }
+    }
+}
+
+fn confidence() -> Confidence {
+    Confidence::default()
+}
+
+/// So many wins of so many independent games.
+fn wins(source: &mut Source, games: u64, rate: f64) -> u64 {
+    (0..games).map(|_| u64::from(source.chance(rate))).sum()
+}
+
+fn wilson(source: &mut Source, games: u64, rate: f64) -> Outcome {
+    Outcome::within(rate, proportion::wilson(wins(source, games, rate), games, confidence()))
+}
+
+/// Wins in blocks of two games, of which the second is decided by the first one's luck with a probability of 0.3; every third block
+/// has four games where they are `uneven`.
+fn blocks(source: &mut Source, count: u64, rate: f64, uneven: bool) -> BlockSums {
+    let mut sums = BlockSums::default();
+    for block in 0..count {
+        let games = if uneven && block % 3 == 0 { 4 } else { 2 };
+        let first = source.uniform();
+        let mut points = u64::from(first < rate);
+        for _ in 1..games {
+            points += u64::from(source.shared(first, 0.3) < rate);
+        }
+        sums.observe(points, games).expect("few blocks");
+    }
+    sums
+}
+
+fn clustered(source: &mut Source, count: u64, rate: f64, uneven: bool) -> Outcome {
+    let interval = blocks(source, count, rate, uneven).estimate(1).and_then(|rate| rate.interval(confidence()));
+    Outcome::within(rate, interval)
+}
+
+/// The wrong way: games of one block taken as independent.
+fn naive(source: &mut Source, count: u64, rate: f64) -> Outcome {
+    let sums = blocks(source, count, rate, false);
+    Outcome::within(rate, proportion::wilson(sums.points as u64, sums.games as u64, confidence()))
+}
+
+/// One game a block and variant; both have the same luck with a probability of `shared`.
+fn table(source: &mut Source, count: u64, (first, second): (f64, f64), shared: f64) -> PairedTable {
+    let mut table = PairedTable::default();
+    for _ in 0..count {
+        let luck = source.uniform();
+        let others = source.shared(luck, shared);
+        table.observe(luck < first, others < second).expect("few blocks");
+    }
+    table
+}
+
+fn tango(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> Outcome {
+    Outcome::within(rates.0 - rates.1, table(source, count, rates, shared).score_interval(confidence()))
+}
+
+/// Two games a block and variant; luck is shared by the variants with a probability of `shared`, by the games of a block of 0.3.
+fn paired_blocks(source: &mut Source, count: u64, (first, second): (f64, f64), shared: f64) -> PairedBlocks {
+    let mut sums = PairedBlocks::default();
+    for _ in 0..count {
+        let luck = source.uniform();
+        let next = source.shared(luck, 0.3);
+        let (mut won, mut others) = (0, 0);
+        for luck in [luck, next] {
+            won += u64::from(luck < first);
+            others += u64::from(source.shared(luck, shared) < second);
+        }
+        sums.observe((won, 2), (others, 2)).expect("few blocks");
+    }
+    sums
+}
+
+fn paired_rates(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> Outcome {
+    let interval = paired_blocks(source, count, rates, shared).estimate(1).and_then(|estimate| estimate.interval(confidence()));
+    Outcome::within(rates.0 - rates.1, interval)
+}
+
+/// The sums that ask for many changed blocks, given few.
+fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) -> Outcome {
+    let table = table(source, count, rates, 0.5);
+    let mut sums = PairedSums::default();
+    for (times, first, second) in [(table.both, 1, 1), (table.first_only, 1, 0), (table.second_only, 0, 1), (table.neither, 0, 0)] {
+        for _ in 0..times {
+            sums.observe(first, second).expect("few blocks");
+        }
+    }
+    Outcome::within(rates.0 - rates.1, sums.estimate(1).and_then(|estimate| estimate.interval(confidence())))
+}
+
+/// The length of a game: ten turns and then some, each of which is the last with a probability of `last`.
+fn length(luck: f64, last: f64) -> u32 {
+    10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u32
+}
+
+fn mean_length(last: f64) -> f64 {
+    10.0 + 1.0 / last
+}
+
+/// The smallest length that at least 95 % of all games do not exceed.
+fn long_length(last: f64) -> f64 {
+    10.0 + libm::ceil(libm::log(0.05) / libm::log1p(-last))
+}
+
+fn lengths(source: &mut Source, count: u64) -> PairedSums {
+    let mut sums = PairedSums::default();
+    for _ in 0..count {
+        let luck = source.uniform();
+        let others = source.shared(luck, 0.7);
+        sums.observe(i64::from(length(luck, 0.04)), i64::from(length(others, 0.05))).expect("few blocks");
+    }
+    sums
+}
+
+fn ratio(source: &mut Source, count: u64) -> Outcome {
+    let interval = lengths(source, count).ratio(confidence()).and_then(|ratio| ratio.interval);
+    Outcome::within(mean_length(0.04) / mean_length(0.05), interval)
+}
+
+fn paired_lengths(source: &mut Source, count: u64) -> Outcome {
+    let interval = lengths(source, count).estimate(1).and_then(|estimate| estimate.interval(confidence()));
+    Outcome::within(mean_length(0.04) - mean_length(0.05), interval)
+}
+
+fn quantile(source: &mut Source, count: u64) -> Outcome {
+    let mut histogram = Histogram::default();
+    for _ in 0..count {
+        histogram.observe(length(source.uniform(), 0.05)).expect("few games");
+    }
+    let (low, high) = histogram.quantile_interval(95, 100, 0, confidence());
+    Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
+}
+
+/// Blocks of two games for each variant, which share their luck with a probability of `shared`, and so do their games.
+fn quantiles(source: &mut Source, count: u64, shared: f64) -> Outcome {
+    let (mut one, mut other) = (Histogram::default(), Histogram::default());
+    let mut changed = 0;
+    for _ in 0..count {
+        let luck = source.uniform();
+        let next = source.shared(luck, shared);
+        let mut differs = false;
+        for luck in [luck, next] {
+            let (long, short) = (length(luck, 0.04), length(source.shared(luck, shared), 0.05));
+            one.observe(long).expect("few games");
+            other.observe(short).expect("few games");
+            differs |= long != short;
+        }
+        changed += u64::from(differs);
+    }
+    let lengths = |finished| Lengths { finished, cut_off: 0 };
+    let compared = QuantileDifference::new(lengths(&one), lengths(&other), (95, 100), 2, changed, confidence()).expect("there were games");
+    let ends = (compared.low.map(|end| end as f64), compared.high.map(|end| end as f64));
+    Outcome::of(long_length(0.04) - long_length(0.05), ends)
+}
+
+/// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first with a probability of 0.2.
+fn pairs(source: &mut Source, count: u64) -> Pentanomial {
+    let mut pairs = Pentanomial::default();
+    for _ in 0..count {
+        let half_points = |luck: f64| if luck < 0.25 { 0 } else { 1 + usize::from(luck >= 0.65) };
+        let luck = source.uniform();
+        let next = source.shared(luck, 0.2);
+        pairs.counts[half_points(luck) + half_points(next)] += 1;
+    }
+    pairs
+}
+
+fn elo(source: &mut Source, count: u64) -> Outcome {
+    let score = pairs(source, count).estimate().expect("there were pairs");
+    Outcome::of(elo_of_score(0.55).expect("a score"), score.elo_interval(confidence()))
+}
+
+fn normalised_elo(source: &mut Source, count: u64) -> Outcome {
+    // The variance of a game is 0.1475, and a fifth more for each of a pair.
+    let truth = 0.05 / (0.1475_f64 * 1.2).sqrt() * (800.0 / std::f64::consts::LN_10);
+    Outcome::within(truth, pairs(source, count).estimate().and_then(|score| score.normalised_elo_interval(confidence())))
+}
+
+fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
+    let mut scores = ScoreCounts::new(4).expect("a unit");
+    for (score, times) in (0..).zip(pairs(source, count).counts) {
+        scores.observe_many(score, times).expect("few pairs");
+    }
+    scores
+}
+
+fn betting(source: &mut Source, count: u64) -> Outcome {
+    Outcome::within(0.55, pair_scores(source, count).confidence_sequence(confidence()))
+}
+
+fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcome {
+    Outcome::within(rate, anytime::rate_confidence_sequence(wins(source, games, rate), games, confidence()))
+}
+
+/// After 125, 250, 500 and so on to 8000 blocks.
+const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
+
+/// The worst of all looks: the first interval that misses, or the last one.
+fn first_miss(looks: impl Iterator<Item = Outcome>) -> Outcome {
+    looks.fold(Outcome::Covered, |found, next| if found == Outcome::Covered { next } else { found })
+}
+
+/// The blocks between one look and the next.
+fn spans() -> impl Iterator<Item = u64> {
+    LOOKS.iter().scan(0, |seen, &look| {
+        let more = look - *seen;
+        *seen = look;
+        Some(more)
+    })
+}
+
+fn betting_at_every_look(source: &mut Source) -> Outcome {
+    let mut scores = ScoreCounts::new(4).expect("a unit");
+    let threshold = -libm::log(confidence().significance());
+    first_miss(spans().map(|more| {
+        scores.merge(&pair_scores(source, more)).expect("few pairs");
+        // The interval holds a mean where the evidence against it is below the threshold: see the tests.
+        let evidence = scores.log_e_value(0.55).expect("a mean");
+        if evidence < threshold {
+            Outcome::Covered
+        } else if scores.mean() > Some(0.55) {
+            Outcome::Below
+        } else {
+            Outcome::Above
+        }
+    }))
+}
+
+fn rate_at_every_look(source: &mut Source, rate: f64) -> Outcome {
+    let (mut games, mut won) = (0, 0);
+    first_miss(spans().map(|more| {
+        won += wins(source, more, rate);
+        games += more;
+        Outcome::within(rate, anytime::rate_confidence_sequence(won, games, confidence()))
+    }))
+}
+
+fn asymptotic_at_every_look(source: &mut Source) -> Outcome {
+    let mut moments = Moments::default();
+    let truth = mean_length(0.05);
+    first_miss(spans().map(|more| {
+        for _ in 0..more {
+            moments.observe(i64::from(length(source.uniform(), 0.05))).expect("few games");
+        }
+        let mean = moments.mean().expect("there were games");
+        let interval = anytime::asymptotic_half_width(&moments, 2000, confidence())
+            .map(|half_width| Interval { low: mean - half_width, high: mean + half_width });
+        Outcome::within(truth, interval)
+    }))
+}
+
+/// Blocks of three games among three players, whose luck is the same with a probability of 0.5.
+fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
+    const STRENGTHS: [f64; 3] = [0.4, 0.0, -0.4];
+    let mut comparisons = Comparisons::new(3, 1).expect("three players");
+    let mut blocks = BlockWins::new(3);
+    let mut won = [[0_u64; 3]; 3];
+    for _ in 0..count {
+        let mut luck = source.uniform();
+        let mut points = [0_u32; 3];
+        for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+            luck = source.shared(luck, 0.5);
+            let favourite = luck < 1.0 / (1.0 + libm::exp(STRENGTHS[other] - STRENGTHS[one]));
+            let (winner, loser) = if favourite { (one, other) } else { (other, one) };
+            points[winner] += 1;
+            won[winner][loser] += 1;
+        }
+        blocks.observe(&points).expect("three players");
+    }
+    for (winner, row) in won.iter().enumerate() {
+        for (loser, &times) in row.iter().enumerate().filter(|&(loser, _)| loser != winner) {
+            comparisons.observe(winner, &[winner, loser], times).expect("three players");
+        }
+    }
+    let ratings = comparisons.fit().expect("all have won");
+    let ratings = if robust { ratings.with_blocks(&blocks).expect("many blocks") } else { ratings };
+    let difference = ratings.difference(0, 2);
+    let reach = confidence().z() * difference.standard_error;
+    Outcome::within(0.8, Some(Interval { low: difference.value - reach, high: difference.value + reach }))
+}
+
+/// Every interval.
+pub(crate) const COVERAGES: &[Coverage] = &[
+    Coverage { interval: "Wilson", setting: "1000 games, rate 0.5", promise: Promise::Nominal, run: |source| wilson(source, 1000, 0.5) },
+    Coverage {
+        interval: "Wilson",
+        setting: "10,000 games, rate 0.01",
+        promise: Promise::Nominal,
+        run: |source| wilson(source, 10_000, 0.01),
+    },
+    Coverage {
+        interval: "Wilson",
+        setting: "100 games, rate 0.01",
+        promise: Promise::Known(91.0, 99.0),
+        run: |source| wilson(source, 100, 0.01),
+    },
+    Coverage {
+        interval: "Wilson, blocks ignored",
+        setting: "1000 blocks of 2, rate 0.5",
+        promise: Promise::Known(90.5, 92.5),
+        run: |source| naive(source, 1000, 0.5),
+    },
+    Coverage {
+        interval: "blocks",
+        setting: "1000 blocks of 2, rate 0.5",
+        promise: Promise::Nominal,
+        run: |source| clustered(source, 1000, 0.5, false),
+    },
+    Coverage {
+        interval: "blocks",
+        setting: "1000 blocks of 2 or 4, rate 0.5",
+        promise: Promise::Nominal,
+        run: |source| clustered(source, 1000, 0.5, true),
+    },
+    Coverage {
+        interval: "blocks",
+        setting: "10,000 blocks of 2, rate 0.01",
+        promise: Promise::Nominal,
+        run: |source| clustered(source, 10_000, 0.01, false),
+    },
+    Coverage {
+        interval: "blocks",
+        setting: "1000 blocks of 2, rate 0.01",
+        promise: Promise::Known(91.0, 95.0),
+        run: |source| clustered(source, 1000, 0.01, false),
+    },
+    Coverage {
+        interval: "blocks",
+        setting: "20 blocks of 2, rate 0.5",
+        promise: Promise::Known(93.0, 96.0),
+        run: |source| clustered(source, 20, 0.5, false),
+    },
+    Coverage {
+        interval: "Tango",
+        setting: "1000 blocks, 0.52 and 0.50",
+        promise: Promise::Nominal,
+        run: |source| tango(source, 1000, (0.52, 0.5), 0.7),
+    },
+    Coverage {
+        interval: "Tango",
+        setting: "1000 blocks, 0.012 and 0.008",
+        promise: Promise::Nominal,
+        run: |source| tango(source, 1000, (0.012, 0.008), 0.5),
+    },
+    Coverage {
+        interval: "Tango",
+        setting: "50 blocks, 0.60 and 0.50",
+        promise: Promise::Nominal,
+        run: |source| tango(source, 50, (0.6, 0.5), 0.5),
+    },
+    Coverage {
+        interval: "paired difference of rates",
+        setting: "1000 blocks of 2, 0.52 and 0.50",
+        promise: Promise::Nominal,
+        run: |source| paired_rates(source, 1000, (0.52, 0.5), 0.7),
+    },
+    Coverage {
+        interval: "paired difference of rates",
+        setting: "10,000 blocks of 2, 0.012 and 0.010",
+        promise: Promise::Nominal,
+        run: |source| paired_rates(source, 10_000, (0.012, 0.01), 0.5),
+    },
+    Coverage {
+        interval: "paired difference of rates",
+        setting: "1000 blocks, 0.012 and 0.008: 12 change",
+        promise: Promise::Known(91.0, 96.0),
+        run: |source| paired_rare(source, 1000, (0.012, 0.008)),
+    },
+    Coverage {
+        interval: "paired difference of rates",
+        setting: "1000 blocks, 0.003 and 0.001: three change",
+        promise: Promise::Known(75.0, 93.0),
+        run: |source| paired_rare(source, 1000, (0.003, 0.001)),
+    },
+    Coverage {
+        interval: "Tango",
+        setting: "the same",
+        promise: Promise::Known(93.0, 98.0),
+        run: |source| tango(source, 1000, (0.003, 0.001), 0.5),
+    },
+    Coverage {
+        interval: "paired difference of lengths",
+        setting: "1000 blocks, means 35 and 30",
+        promise: Promise::Nominal,
+        run: |source| paired_lengths(source, 1000),
+    },
+    Coverage {
+        interval: "ratio of mean lengths",
+        setting: "1000 blocks, 35 / 30",
+        promise: Promise::Nominal,
+        run: |source| ratio(source, 1000),
+    },
+    Coverage {
+        interval: "ratio of mean lengths",
+        setting: "100 blocks, 35 / 30",
+        promise: Promise::Nominal,
+        run: |source| ratio(source, 100),
+    },
+    Coverage { interval: "quantile (p95)", setting: "1000 games", promise: Promise::AtLeast, run: |source| quantile(source, 1000) },
+    Coverage {
+        interval: "difference of quantiles (p95)",
+        setting: "500 blocks of 2, all luck shared",
+        promise: Promise::AtLeast,
+        run: |source| quantiles(source, 500, 1.0),
+    },
+    Coverage {
+        interval: "difference of quantiles (p95)",
+        setting: "500 blocks of 2, no luck shared",
+        promise: Promise::AtLeast,
+        run: |source| quantiles(source, 500, 0.0),
+    },
+    Coverage { interval: "Elo of pairs", setting: "1000 pairs, score 0.55", promise: Promise::Nominal, run: |source| elo(source, 1000) },
+    Coverage {
+        interval: "normalised Elo",
+        setting: "1000 pairs, score 0.55",
+        promise: Promise::Nominal,
+        run: |source| normalised_elo(source, 1000),
+    },
+    Coverage {
+        interval: "Bradley-Terry",
+        setting: "500 blocks of 3, blocks ignored",
+        promise: Promise::Known(86.0, 90.0),
+        run: |source| rated(source, 500, false),
+    },
+    Coverage {
+        interval: "Bradley-Terry with blocks",
+        setting: "500 blocks of 3",
+        promise: Promise::Nominal,
+        run: |source| rated(source, 500, true),
+    },
+    Coverage {
+        interval: "anytime, rate",
+        setting: "1000 games, 0.5, one look",
+        promise: Promise::AtLeast,
+        run: |source| anytime_rate(source, 1000, 0.5),
+    },
+    Coverage {
+        interval: "anytime, rate",
+        setting: "1000 games, 0.01, one look",
+        promise: Promise::AtLeast,
+        run: |source| anytime_rate(source, 1000, 0.01),
+    },
+    Coverage {
+        interval: "anytime, rate",
+        setting: "0.01, 7 looks to 8000",
+        promise: Promise::AtLeast,
+        run: |source| rate_at_every_look(source, 0.01),
+    },
+    Coverage {
+        interval: "anytime, scores",
+        setting: "1000 pairs, 0.55, one look",
+        promise: Promise::AtLeast,
+        run: |source| betting(source, 1000),
+    },
+    Coverage { interval: "anytime, scores", setting: "0.55, 7 looks to 8000", promise: Promise::AtLeast, run: betting_at_every_look },
+    Coverage {
+        interval: "anytime, asymptotic",
+        setting: "lengths, 7 looks to 8000",
+        promise: Promise::AtLeast,
+        run: asymptotic_at_every_look,
+    },
+];
+
+/// Differences of scores of both variants in blocks of two games, looked at until they are told apart.
+fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: bool) -> bool {
+    let threshold = -libm::log(confidence().significance());
+    let mut counts = DifferenceCounts::new(2).expect("a unit");
+    let mut sums = PairedSums::default();
+    (0..40).any(|_| {
+        for _ in 0..100 {
+            let luck = source.uniform();
+            let next = source.shared(luck, 0.3);
+            let (mut won, mut others) = (0, 0);
+            for luck in [luck, next] {
+                won += u64::from(luck < rates.0);
+                others += u64::from(source.shared(luck, 0.7) < rates.1);
+            }
+            counts.observe_many(won, others, 1).expect("scores");
+            sums.observe(won as i64, others as i64).expect("few blocks");
+        }
+        if sequence {
+            counts.log_e_value(0.0).expect("a mean") >= threshold
+        } else {
+            sums.estimate(2).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks") < 0.05
+        }
+    })
+}
+
+fn paired_rejects(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> bool {
+    let estimate = paired_blocks(source, count, rates, shared).estimate(1).expect("there were games");
+    estimate.p_value(0.0).expect("many blocks") < 0.05
+}
+
+/// Every test.
+pub(crate) const REJECTIONS: &[Rejections] = &[
+    Rejections {
+        test: "stop at a 5 % test, 40 looks",
+        setting: "no difference",
+        expected: (20.0, 50.0),
+        run: |source| paired_alarm(source, (0.5, 0.5), false),
+    },
+    Rejections {
+        test: "stop by evidence (anytime), 40 looks",
+        setting: "no difference",
+        expected: (0.0, 5.0),
+        run: |source| paired_alarm(source, (0.5, 0.5), true),
+    },
+    Rejections {
+        test: "stop by evidence (anytime), 40 looks",
+        setting: "0.54 and 0.50",
+        expected: (80.0, 100.0),
+        run: |source| paired_alarm(source, (0.54, 0.5), true),
+    },
+    Rejections {
+        test: "paired difference",
+        setting: "1000 blocks of 2, no difference",
+        expected: (4.5, 5.5),
+        run: |source| paired_rejects(source, 1000, (0.5, 0.5), 0.8),
+    },
+    Rejections {
+        test: "paired difference, 80 % of luck shared",
+        setting: "1000 blocks of 2, 0.53 and 0.50",
+        expected: (70.0, 100.0),
+        run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.8),
+    },
+    Rejections {
+        test: "the same with cards of their own",
+        setting: "1000 blocks of 2, 0.53 and 0.50",
+        expected: (20.0, 50.0),
+        run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.0),
+    },
+    Rejections {
+        test: "McNemar, exact",
+        setting: "200 blocks, no difference",
+        expected: (0.0, 5.0),
+        run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,
+    },
+    Rejections {
+        test: "McNemar, mid-p",
+        setting: "200 blocks, no difference",
+        expected: (3.0, 5.5),
+        run: |source| table(source, 200, (0.5, 0.5), 0.9).mid_p_value() < 0.05,
+    },
+];

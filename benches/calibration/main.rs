@@ -1,0 +1,87 @@
+//! Do the intervals hold what they promise? Counts, over many simulated runs with a known truth, how often each interval holds it
+//! and how often each test rejects: `cargo bench --bench calibration [-- runs]`, 20,000 runs of each unless told.
+//!
+//! The same numbers on every machine. `tests/calibration.rs` does the same with fewer runs.
+
+#![expect(clippy::print_stdout, reason = "a program that prints a table")]
+
+use std::time::Instant;
+
+use fairdeal::stats::{Confidence, Interval, ScoreCounts};
+use rayon::prelude::*;
+
+mod cases;
+
+use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source};
+
+const RUNS: u64 = 20_000;
+
+fn main() {
+    let runs = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(RUNS);
+    println!(
+        "How often 95 % intervals hold the truth, in {runs} runs of each (standard error {:.2} %)\n",
+        100.0 * (0.95 * 0.05 / runs as f64).sqrt()
+    );
+    println!("{:<30} {:<42} {:>7} {:>7} {:>7}  promise", "interval", "setting", "holds", "below", "above");
+    for (check, coverage) in (0..).zip(COVERAGES) {
+        let found: Vec<Outcome> = (0..runs).into_par_iter().map(|run| (coverage.run)(&mut Source::new(check, run))).collect();
+        let count = |wanted: Outcome| found.iter().filter(|&&outcome| outcome == wanted).count() as u64;
+        let covered = count(Outcome::Covered);
+        let percent = |count: u64| 100.0 * count as f64 / runs as f64;
+        let promise = match coverage.promise {
+            Promise::Nominal => "95 +- 0.5".to_owned(),
+            Promise::AtLeast => "95 or more".to_owned(),
+            Promise::Known(from, to) => format!("none: {from} to {to}"),
+        };
+        let verdict = if coverage.promise.holds(covered, runs) { "" } else { "  BROKEN" };
+        println!(
+            "{:<30} {:<42} {:>7.2} {:>7.2} {:>7.2}  {promise}{verdict}",
+            coverage.interval,
+            coverage.setting,
+            percent(covered),
+            percent(count(Outcome::Below)),
+            percent(count(Outcome::Above)),
+        );
+    }
+    println!("\nHow often tests reject, in percent\n");
+    for (check, rejections) in (1000..).zip(REJECTIONS) {
+        let rejected = (0..runs).into_par_iter().filter(|&run| (rejections.run)(&mut Source::new(check, run))).count();
+        let (from, to) = rejections.expected;
+        let percent = 100.0 * rejected as f64 / runs as f64;
+        let verdict = if (from - 0.3..=to + 0.3).contains(&percent) { "" } else { "  BROKEN" };
+        println!("{:<40} {:<42} {percent:>7.2}  {from} to {to}{verdict}", rejections.test, rejections.setting);
+    }
+    time_sequences();
+}
+
+/// How long a confidence sequence takes.
+fn time_sequences() {
+    println!("\nMilliseconds for both ends of an anytime interval\n");
+    for (name, scores) in [
+        ("5 scores", scores_of(5, |score| 1 + score % 3)),
+        ("41 scores", scores_of(41, |score| 1 + score % 7)),
+        ("400 scores", scores_of(400, |score| 1 + score % 11)),
+        ("always one half", scores_of(3, |score| u64::from(score == 1))),
+    ] {
+        for blocks in [100_000, 10_000_000, 1 << 40] {
+            let scores = scores(blocks);
+            let start = Instant::now();
+            let interval = scores.confidence_sequence(Confidence::default());
+            let taken = start.elapsed().as_secs_f64() * 1000.0;
+            let half_width = interval.map_or(f64::NAN, Interval::half_width);
+            println!("{name:<20} {blocks:>15} blocks {taken:>9.3} ms  (half-width {half_width:.3e})");
+        }
+    }
+}
+
+/// So many scores, with these weights.
+fn scores_of(scores: u64, weight: fn(u64) -> u64) -> impl Fn(u64) -> ScoreCounts {
+    move |blocks| {
+        let mut counts = ScoreCounts::new(scores - 1).expect("several scores");
+        let total: u64 = (0..scores).map(weight).sum();
+        for score in 0..scores {
+            counts.observe_many(score, blocks / total * weight(score) + u64::from(score == 1)).expect("a score");
+        }
+        counts
+    }
+}

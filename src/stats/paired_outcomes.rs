@@ -1,0 +1,340 @@
+//! The difference of two rates, where the same blocks decide both: yes or no, for each of two variants.
+
+#![expect(clippy::doc_markdown, reason = "McNemar was a person")]
+
+use super::interval::{Confidence, Interval};
+use super::overflow::Overflow;
+use super::sign_test;
+
+/// How often each of two variants had the outcome in question, on the same blocks.
+///
+/// ```
+/// use fairdeal::stats::{Confidence, PairedTable};
+///
+/// let table = PairedTable { both: 20, first_only: 12, second_only: 2, neither: 16 };
+/// assert_eq!(table.difference(), Some(0.2));
+/// let interval = table.score_interval(Confidence::default()).expect("there were blocks");
+/// assert!(interval.low > 0.06 && interval.high < 0.35);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PairedTable {
+    /// The number of blocks in which both variants had it.
+    pub both: u64,
+    /// The number of blocks in which the first variant had it and the second had not.
+    pub first_only: u64,
+    /// The number of blocks in which the second variant had it and the first had not.
+    pub second_only: u64,
+    /// The number of blocks in which neither had it.
+    pub neither: u64,
+}
+
+impl PairedTable {
+    /// Adds one block.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`] where the number of blocks would not fit; the table is then unchanged.
+    #[inline]
+    pub fn observe(&mut self, first: bool, second: bool) -> Result<(), Overflow> {
+        let mut block = Self::default();
+        *match (first, second) {
+            (true, true) => &mut block.both,
+            (true, false) => &mut block.first_only,
+            (false, true) => &mut block.second_only,
+            (false, false) => &mut block.neither,
+        } = 1;
+        self.merge(&block)
+    }
+
+    /// Adds the blocks of another table; they must not be the same ones.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`] where the number of blocks would not fit; the table is then unchanged.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        let sum = self.checked_add(other).ok_or(Overflow)?;
+        sum.blocks().ok_or(Overflow)?;
+        *self = sum;
+        Ok(())
+    }
+
+    fn checked_add(&self, other: &Self) -> Option<Self> {
+        Some(Self {
+            both: self.both.checked_add(other.both)?,
+            first_only: self.first_only.checked_add(other.first_only)?,
+            second_only: self.second_only.checked_add(other.second_only)?,
+            neither: self.neither.checked_add(other.neither)?,
+        })
+    }
+
+    /// Returns the number of blocks, `None` where it does not fit.
+    pub fn blocks(&self) -> Option<u64> {
+        self.changed()?.checked_add(self.both)?.checked_add(self.neither)
+    }
+
+    /// Returns the number of blocks in which the variants differ, `None` where it does not fit.
+    pub fn changed(&self) -> Option<u64> {
+        self.first_only.checked_add(self.second_only)
+    }
+
+    /// Returns how much higher the first rate is, from -1 to 1; `None` without blocks.
+    pub fn difference(&self) -> Option<f64> {
+        let blocks = self.some_blocks()?;
+        Some((i128::from(self.first_only) - i128::from(self.second_only)) as f64 / blocks as f64)
+    }
+
+    /// Returns the standard error of the difference, `sqrt(b + c - (b - c)^2 / n) / n` for `b` and `c`
+    /// blocks that differ one way and the other (A. Wald; Q. McNemar 1947); `None` without blocks.
+    ///
+    /// It is 0 where no block differs, which is no reason to be sure: see
+    /// [`score_interval`](Self::score_interval).
+    pub fn standard_error(&self) -> Option<f64> {
+        let blocks = self.some_blocks()? as f64;
+        Some((self.scaled_variance() as f64).sqrt() / blocks / blocks.sqrt())
+    }
+
+    /// Returns how many times larger the variance of the difference would be if each variant had been
+    /// given cards of its own; `None` without blocks, and where the difference has no variance.
+    pub fn variance_ratio(&self) -> Option<f64> {
+        let blocks = self.some_blocks()?;
+        let (first, second) = (self.both + self.first_only, self.both + self.second_only);
+        let spread = |successes: u64| u128::from(successes) * u128::from(blocks - successes);
+        let unpaired = spread(first) + spread(second);
+        let paired = self.scaled_variance();
+        (paired > 0).then(|| unpaired as f64 / paired as f64)
+    }
+
+    /// Returns the score interval of the difference, within [-1, 1]; `None` without blocks.
+    ///
+    /// It holds the differences that the data do not contradict, with the spread that each of them
+    /// implies: T. Tango, "Equivalence test and confidence interval for the difference in proportions for
+    /// the paired-sample design", Statistics in Medicine 17 (1998). It is honest where few blocks differ:
+    /// where none of `n` does it reaches `z^2 / (n + z^2)` to either side.
+    pub fn score_interval(&self, confidence: Confidence) -> Option<Interval> {
+        let blocks = self.some_blocks()? as f64;
+        let z = confidence.z();
+        let (first, second) = (self.first_only as f64, self.second_only as f64);
+        let difference = self.difference()?;
+        let low = -upper_end(second, first, blocks, z);
+        let high = upper_end(first, second, blocks, z);
+        // Without effect but where the interval is narrower than the distance of two doubles.
+        Some(Interval { low: low.min(difference), high: high.max(difference) })
+    }
+
+    /// Returns McNemar's exact two-sided p-value of the hypothesis that both rates are the same; 1 where
+    /// no block differs.
+    ///
+    /// Only the blocks that differ count, of which each way is then as likely as the other. Always on
+    /// the safe side, for few blocks much so.
+    pub fn exact_p_value(&self) -> f64 {
+        sign_test::two_sided_p_value(self.first_only, self.second_only)
+    }
+
+    /// Returns McNemar's two-sided mid-p-value, which is close to its nominal meaning for few blocks
+    /// also; 1 where no block differs.
+    pub fn mid_p_value(&self) -> f64 {
+        sign_test::two_sided_mid_p_value(self.first_only, self.second_only)
+    }
+
+    /// The number of blocks, `None` also where there are none.
+    fn some_blocks(&self) -> Option<u64> {
+        self.blocks().filter(|&blocks| blocks > 0)
+    }
+
+    /// `n (b + c) - (b - c)^2`, exact and never negative; for a number of blocks that fits.
+    fn scaled_variance(&self) -> u128 {
+        let [both, first, second, neither] = [self.both, self.first_only, self.second_only, self.neither].map(u128::from);
+        // The same without a subtraction: n = b + c + the rest.
+        (both + neither) * (first + second) + 4 * first * second
+    }
+}
+
+/// The largest difference that the score test does not reject, after `first` blocks that speak for it and
+/// `second` that speak against it.
+///
+/// The test is never negative as the difference falls from 1 to the observed one, which is why it may be
+/// found by bisection. An end below 0 is found by bisection from the observed difference also.
+fn upper_end(first: f64, second: f64, blocks: f64, z: f64) -> f64 {
+    // 2^-1074 is the smallest number of all, and the bracket is at most 2 wide.
+    const STEPS: u32 = 1100;
+    let mut inside = (first - second) / blocks;
+    let mut outside = 1.0;
+    for _ in 0..STEPS {
+        let middle = f64::midpoint(inside, outside);
+        if middle <= inside || middle >= outside {
+            break;
+        }
+        let distance = blocks * middle - (first - second);
+        if distance > z * hypothesis_deviation(first, second, blocks, middle) {
+            outside = middle;
+        } else {
+            inside = middle;
+        }
+    }
+    outside
+}
+
+/// The standard deviation of `first - second` where the true difference is `difference`, with the most
+/// likely rates that have it.
+fn hypothesis_deviation(first: f64, second: f64, blocks: f64, difference: f64) -> f64 {
+    if difference < 0.0 {
+        return hypothesis_deviation(second, first, blocks, -difference);
+    }
+    // The larger root of 2 n q^2 + B q + C = 0, where C is not positive, so that nothing cancels in the
+    // discriminant; in its numerator, by the choice of the form.
+    let linear = (2.0 * blocks - first + second) * difference - first - second;
+    let constant = second * difference * (1.0 - difference);
+    let root = (linear * linear + 8.0 * blocks * constant).sqrt();
+    let rate = if linear > 0.0 { 2.0 * constant / (linear + root) } else { (root - linear) / (4.0 * blocks) };
+    (blocks * (2.0 * rate + difference * (1.0 - difference))).sqrt()
+}
+
+#[cfg(test)]
+#[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::assertions::assert_close;
+    use super::super::normal;
+    use super::*;
+
+    fn table(both: u64, first_only: u64, second_only: u64, neither: u64) -> PairedTable {
+        PairedTable { both, first_only, second_only, neither }
+    }
+
+    fn tango(table: PairedTable) -> Interval {
+        table.score_interval(Confidence::default()).expect("there were blocks")
+    }
+
+    #[test]
+    fn differences_and_intervals_have_their_known_values() {
+        for (table, difference, error, low, high) in [
+            (table(20, 12, 2, 16), 0.2, 0.069282032302755092, 0.061112406186344, 0.344708748282149),
+            (table(36, 12, 2, 0), 0.2, 0.069282032302755092, 0.061112406186344, 0.344708748282149),
+            (table(43, 0, 3, 8), -0.055555555555556, 0.031171311538154563, -0.151072143181661, 0.014547676318168),
+            (table(400000, 60000, 59000, 481000), 0.001, 0.00034496231678257265, 0.000323888345968, 0.001676132410063),
+        ] {
+            assert_close(table.difference().expect("blocks"), difference, 1e-13);
+            assert_close(table.standard_error().expect("blocks"), error, 1e-12);
+            let interval = tango(table);
+            assert!((interval.low - low).abs() < 2e-15, "{} {low}", interval.low);
+            assert!((interval.high - high).abs() < 2e-15, "{} {high}", interval.high);
+        }
+    }
+
+    #[test]
+    fn walds_interval_is_the_same_for_many_blocks() {
+        let table = table(400000, 60000, 59000, 481000);
+        let reach = Confidence::default().z() * table.standard_error().expect("blocks");
+        assert!((0.001 - reach - 0.000323886283083).abs() < 1e-15);
+        assert!((0.001 - reach - tango(table).low).abs() < 2e-8);
+        assert!((0.001 + reach - tango(table).high).abs() < 2e-8);
+    }
+
+    #[test]
+    fn p_values_have_their_known_values() {
+        assert_close(table(20, 12, 2, 16).exact_p_value(), 0.012939453125, 1e-12);
+        assert_close(table(20, 12, 2, 16).mid_p_value(), 0.00738525390625, 1e-12);
+        assert_close(table(43, 0, 3, 8).exact_p_value(), 0.25, 1e-12);
+        assert_close(table(43, 0, 3, 8).mid_p_value(), 0.125, 1e-12);
+        // The mid-p-value of many blocks is that of chi-square without correction.
+        let many = table(400000, 60000, 59000, 481000);
+        assert_close(many.mid_p_value(), 0.0037452784241777982, 1e-4);
+        assert_close(normal::two_sided_p_value(1000.0 / 119000.0_f64.sqrt()), 0.0037452784241777982, 1e-12);
+        assert_close(table(7, 0, 0, 2).exact_p_value(), 1.0, 0.0);
+    }
+
+    #[test]
+    fn variance_ratios_have_their_known_values() {
+        assert_close(table(400000, 60000, 59000, 481000).variance_ratio().expect("they differ"), 4.1741443205405089, 1e-14);
+        assert_close(table(20, 12, 2, 16).variance_ratio().expect("they differ"), 1.9866666666666666, 1e-14);
+        assert_eq!(table(20, 0, 0, 16).variance_ratio(), None);
+        assert_eq!(table(0, 9, 0, 0).variance_ratio(), None);
+    }
+
+    #[test]
+    fn without_a_difference_the_interval_is_still_honest() {
+        let square = Confidence::default().z() * Confidence::default().z();
+        for blocks in [1, 10, 1000, 1_000_000_007] {
+            let interval = tango(table(blocks / 3, 0, 0, blocks - blocks / 3));
+            let reach = square / (blocks as f64 + square);
+            assert_close(interval.high, reach, 1e-13);
+            assert_close(interval.low, -reach, 1e-13);
+        }
+    }
+
+    #[test]
+    fn where_all_blocks_differ_the_end_is_exact() {
+        for blocks in [1, 10, 1_000_000_007] {
+            let interval = tango(table(0, blocks, 0, 0));
+            assert_close(interval.high, 1.0, 0.0);
+            assert!(interval.low < 1.0);
+            assert_close(tango(table(0, 0, blocks, 0)).low, -1.0, 0.0);
+        }
+    }
+
+    #[test]
+    fn too_little_and_too_much_give_nothing() {
+        let none = PairedTable::default();
+        assert_eq!((none.difference(), none.standard_error(), none.variance_ratio()), (None, None, None));
+        assert_eq!(none.score_interval(Confidence::default()), None);
+        let full = table(u64::MAX, 0, 0, 0);
+        let mut sum = full;
+        assert_eq!(sum.observe(false, true), Err(Overflow));
+        assert_eq!(sum, full);
+        assert_eq!(table(u64::MAX, 1, 0, 0).difference(), None);
+        assert!(tango(table(0, u64::MAX / 2, u64::MAX / 2, 1)).contains(0.0));
+    }
+
+    proptest! {
+        #[test]
+        fn any_order_of_blocks_is_the_same_table(
+            blocks in prop::collection::vec((any::<bool>(), any::<bool>()), 0..40),
+            cut: prop::sample::Index,
+        ) {
+            let of = |blocks: &[(bool, bool)]| {
+                let mut table = PairedTable::default();
+                for &(first, second) in blocks {
+                    table.observe(first, second).expect("few blocks");
+                }
+                table
+            };
+            let (left, right) = blocks.split_at(if blocks.is_empty() { 0 } else { cut.index(blocks.len()) });
+            let mut merged = of(right);
+            merged.merge(&of(left)).expect("few blocks");
+            prop_assert_eq!(merged, of(&blocks));
+            prop_assert_eq!(merged.blocks(), Some(blocks.len() as u64));
+        }
+
+        #[test]
+        fn the_interval_holds_the_difference_and_mirrors(
+            both in 0_u64..10_000, first in 0_u64..10_000, second in 0_u64..10_000, neither in 0_u64..10_000,
+            level in 0.51..0.9999_f64,
+        ) {
+            prop_assume!(both + first + second + neither > 0);
+            let confidence = Confidence::new(level).expect("a level");
+            let interval = table(both, first, second, neither).score_interval(confidence).expect("blocks");
+            let mirrored = table(both, second, first, neither).score_interval(confidence).expect("blocks");
+            prop_assert!(interval.contains(table(both, first, second, neither).difference().expect("blocks")));
+            prop_assert!(-1.0 <= interval.low && interval.high <= 1.0);
+            prop_assert_eq!(interval.low.to_bits(), (-mirrored.high).to_bits());
+        }
+
+        #[test]
+        fn the_ends_solve_tangos_equation(
+            both in 0_u64..1000, first in 1_u64..1000, second in 1_u64..1000, neither in 0_u64..1000,
+        ) {
+            let interval = tango(table(both, first, second, neither));
+            let blocks = (both + first + second + neither) as f64;
+            let (first, second) = (first as f64, second as f64);
+            for end in [interval.low, interval.high] {
+                // As published, with its cancellations.
+                let linear = -first - second + (2.0 * blocks - first + second) * end;
+                let constant = -second * end * (1.0 - end);
+                let rate = ((linear * linear - 8.0 * blocks * constant).sqrt() - linear) / (4.0 * blocks);
+                let score = (first - second - blocks * end) / (blocks * (2.0 * rate + end * (1.0 - end))).sqrt();
+                assert_close(score.abs(), Confidence::default().z(), 1e-7);
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Matches of two strategies in pairs of games, as chess engines are compared: the score of a pair is one
+//! of five, and their scales are Elo and normalised Elo.
+//!
+//! Both games of a pair are played with the same cards and exchanged seats. The formulas are those of the
+//! match runner fastchess (`elo_pentanomial.cpp`); what it writes as one symmetric "+/-" is given here as two
+//! ends, which are transformed each by itself.
+
+use std::f64::consts::LN_10;
+
+use super::interval::{Confidence, Interval};
+use super::normal;
+use super::overflow::Overflow;
+
+/// How often a pair of games brought each number of half points.
+///
+/// ```
+/// use fairdeal::stats::{Confidence, Pentanomial};
+///
+/// let pairs = Pentanomial { counts: [34, 54, 63, 64, 75] };
+/// let match_score = pairs.estimate().expect("there were pairs");
+/// assert!((match_score.elo().expect("not all won") - 55.58).abs() < 0.01);
+/// let elo = match_score.elo_interval(Confidence::default());
+/// assert!(elo.0.expect("above 0") > 28.2 && elo.1.expect("below 1") < 83.6);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pentanomial {
+    /// The number of pairs with 0, 1, 2, 3 and 4 half points of the first strategy.
+    pub counts: [u64; 5],
+}
+
+impl Pentanomial {
+    /// Adds the pairs of another match of the same strategies.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`] where a count, or that of all pairs, would not fit; nothing is then changed.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        let mut sum = *self;
+        for (count, more) in sum.counts.iter_mut().zip(other.counts) {
+            *count = count.checked_add(more).ok_or(Overflow)?;
+        }
+        sum.pairs().ok_or(Overflow)?;
+        *self = sum;
+        Ok(())
+    }
+
+    /// Returns the number of pairs, `None` where it does not fit.
+    pub fn pairs(&self) -> Option<u64> {
+        self.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
+    }
+
+    /// Estimates the score of the first strategy, `None` without pairs.
+    pub fn estimate(&self) -> Option<MatchScore> {
+        let pairs = u128::from(self.pairs()?);
+        if pairs == 0 {
+            return None;
+        }
+        let weighted =
+            |power: u32| (0_u128..).zip(self.counts).map(|(half_points, count)| half_points.pow(power) * u128::from(count)).sum();
+        let (sum, squares): (u128, u128) = (weighted(1), weighted(2));
+        // Four half points are a score of 1. Each pair's distance from the mean, squared, in quarters of the
+        // number of pairs: exact, and below 2^122 for less than 2^59 pairs.
+        let spread = pairs.checked_mul(squares)?.checked_sub(sum.checked_mul(sum)?)?;
+        let scale = 4.0 * pairs as f64;
+        let variance = spread as f64 / scale / scale;
+        Some(MatchScore { mean: sum as f64 / scale, variance, pairs: pairs as f64 })
+    }
+}
+
+/// The score of one strategy against another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MatchScore {
+    /// The mean score per pair, from 0 to 1.
+    pub mean: f64,
+    /// The variance of the score of a pair, by dividing by the number of pairs.
+    pub variance: f64,
+    pairs: f64,
+}
+
+impl MatchScore {
+    /// Returns the standard error of the mean.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance / self.pairs).sqrt()
+    }
+
+    /// Returns the interval of the mean by the normal distribution; not cut at 0 and 1.
+    pub fn interval(&self, confidence: Confidence) -> Interval {
+        let half_width = confidence.z() * self.standard_error();
+        Interval { low: self.mean - half_width, high: self.mean + half_width }
+    }
+
+    /// Returns the difference in strength in Elo, on the logistic scale; `None` where all was won or lost.
+    pub fn elo(&self) -> Option<f64> {
+        elo_of_score(self.mean)
+    }
+
+    /// Returns the two ends of the interval of [`elo`](Self::elo); each is `None` where the interval of
+    /// the mean ends beyond 0 or 1, so that nothing bounds the difference there.
+    pub fn elo_interval(&self, confidence: Confidence) -> (Option<f64>, Option<f64>) {
+        let interval = self.interval(confidence);
+        (elo_of_score(interval.low), elo_of_score(interval.high))
+    }
+
+    /// Returns the normalised Elo: the distance of the mean from one half in standard deviations of one game,
+    /// of which a pair has two, times `800 / ln 10`; `None` where all pairs have the same score.
+    ///
+    /// It says how many games it takes to tell which strategy is better, whatever the number of draws.
+    pub fn normalised_elo(&self) -> Option<f64> {
+        self.normalised(self.mean - 0.5)
+    }
+
+    /// Returns the interval of [`normalised_elo`](Self::normalised_elo), with the variance taken as known.
+    pub fn normalised_elo_interval(&self, confidence: Confidence) -> Option<Interval> {
+        let (centre, half_width) = (self.normalised_elo()?, self.normalised(confidence.z() * self.standard_error())?);
+        Some(Interval { low: centre - half_width, high: centre + half_width })
+    }
+
+    fn normalised(&self, distance: f64) -> Option<f64> {
+        (self.variance > 0.0).then(|| distance / (2.0 * self.variance).sqrt() * NORMALISED_ELO)
+    }
+
+    /// Returns the likelihood of superiority: the probability that a normal variable with this mean and
+    /// standard error exceeds one half. `None` where all pairs have the same score.
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        (self.variance > 0.0).then(|| normal::cumulative((self.mean - 0.5) / self.standard_error()))
+    }
+}
+
+/// One standard deviation of a game in normalised Elo.
+pub(super) const NORMALISED_ELO: f64 = 800.0 / LN_10;
+
+/// Returns the difference in Elo at which a score is expected, `-400 log10(1 / score - 1)`; `None` unless the
+/// score lies strictly between 0 and 1.
+pub fn elo_of_score(score: f64) -> Option<f64> {
+    // The difference of two logarithms rather than the logarithm of the difference of 1 / score and 1.
+    (score > 0.0 && score < 1.0).then(|| (libm::log(score) - libm::log1p(-score)) * (400.0 / LN_10))
+}
+
+/// Returns the score that is expected at a difference in Elo, from 0 to 1; `None` where that is not a number.
+pub fn score_of_elo(elo: f64) -> Option<f64> {
+    (!elo.is_nan()).then(|| 1.0 / (1.0 + libm::exp(-elo * (LN_10 / 400.0))))
+}
+
+#[cfg(test)]
+#[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::assertions::assert_close;
+    use super::*;
+
+    fn estimate(counts: [u64; 5]) -> MatchScore {
+        Pentanomial { counts }.estimate().expect("there were pairs")
+    }
+
+    #[test]
+    fn matches_have_their_known_values() {
+        // The first two are the examples of fastchess's own tests.
+        for (counts, mean, variance, elo, low, high, normalised, reach, superiority) in [
+            (
+                [34, 54, 63, 64, 75],
+                0.57931034482758625,
+                0.1131064209274673,
+                55.579780420445879,
+                28.27615975741,
+                83.58301877020,
+                57.935599938124327,
+                28.275376243408676,
+                0.99997039300843127,
+            ),
+            (
+                [332, 433, 498, 333, 334],
+                0.48756476683937822,
+                0.11092049450991973,
+                -8.64266726796901,
+                -18.98450868585,
+                1.68388016294,
+                -9.1729142700471762,
+                10.96045887751114,
+                0.050470066982529309,
+            ),
+            (
+                [365, 16618, 36229, 16974, 390],
+                0.50143816594876445,
+                0.032420426577819655,
+                0.9993428129307208,
+                0.07627305365,
+                1.92242668040,
+                1.9622707934905139,
+                1.8125035725495506,
+                0.9830775979698243,
+            ),
+        ] {
+            let score = estimate(counts);
+            let confidence = Confidence::default();
+            assert_close(score.mean, mean, 1e-12);
+            assert_close(score.variance, variance, 1e-12);
+            assert_close(score.elo().expect("inside"), elo, 1e-12);
+            let (from, to) = score.elo_interval(confidence);
+            // Published to eleven digits behind the point.
+            assert!((from.expect("inside") - low).abs() < 6e-12 && (to.expect("inside") - high).abs() < 6e-12);
+            assert_close(score.normalised_elo().expect("spread"), normalised, 1e-12);
+            assert_close(score.normalised_elo_interval(confidence).expect("spread").half_width(), reach, 1e-12);
+            assert_close(score.likelihood_of_superiority().expect("spread"), superiority, 1e-12);
+        }
+        assert_close(NORMALISED_ELO, 347.43558552260146, 1e-15);
+    }
+
+    #[test]
+    fn what_is_undefined_is_nothing() {
+        assert_eq!(Pentanomial::default().estimate(), None);
+        let won = estimate([0, 0, 0, 0, 7]);
+        assert_eq!((won.elo(), won.normalised_elo(), won.likelihood_of_superiority()), (None, None, None));
+        assert_eq!(won.elo_interval(Confidence::default()), (None, None));
+        // One end passes 1.
+        let nearly = estimate([0, 0, 0, 1, 4]).elo_interval(Confidence::default());
+        assert!(nearly.0.is_some() && nearly.1.is_none());
+        for score in [0.0, 1.0, -0.1, f64::NAN] {
+            assert_eq!(elo_of_score(score), None);
+        }
+        assert_eq!(score_of_elo(f64::NAN), None);
+        assert_eq!((score_of_elo(f64::INFINITY), score_of_elo(f64::NEG_INFINITY)), (Some(1.0), Some(0.0)));
+        let mut full = Pentanomial { counts: [u64::MAX, 0, 0, 0, 0] };
+        assert_eq!(full.merge(&Pentanomial { counts: [0, 1, 0, 0, 0] }), Err(Overflow));
+        assert_eq!(full.counts, [u64::MAX, 0, 0, 0, 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn exchanging_the_strategies_changes_the_sign(counts: [u32; 5]) {
+            prop_assume!(counts.iter().any(|&count| count > 0));
+            let counts = counts.map(u64::from);
+            let mut exchanged = counts;
+            exchanged.reverse();
+            let (one, other) = (estimate(counts), estimate(exchanged));
+            prop_assert!((one.mean + other.mean - 1.0).abs() < 1e-15);
+            prop_assert_eq!(one.variance.to_bits(), other.variance.to_bits());
+            if let (Some(one), Some(other)) = (one.elo(), other.elo()) {
+                prop_assert!((one + other).abs() < 1e-9);
+            }
+        }
+
+        #[test]
+        fn scores_and_elo_invert_each_other(elo in -3000.0..3000.0_f64) {
+            let score = score_of_elo(elo).expect("a number");
+            prop_assert!((elo_of_score(score).expect("inside") - elo).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The sequential test of two hypotheses about the strength of a strategy, as the testing frameworks of chess
+//! engines run it.
+//!
+//! The generalised log-likelihood ratio of fishtest (`LLRcalc.py`, M. Van den Bergh): of the most likely
+//! distributions of a pair's score under either hypothesis. It is here to be compared with those; the
+//! [confidence sequences](super::anytime) need no hypotheses, and also say how large the effect is.
+
+use super::pentanomial::{NORMALISED_ELO, score_of_elo};
+
+/// What the two hypotheses are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EloScale {
+    /// The expected score, as in a rating list.
+    Logistic,
+    /// The expected score in standard deviations of a game; see
+    /// [`MatchScore::normalised_elo`](super::pentanomial::MatchScore::normalised_elo).
+    Normalised,
+}
+
+/// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it is
+/// `hypotheses.0` Elo better, on the given scale: positive where the data speak for the second.
+///
+/// `counts` are how often each score occurred, evenly spaced from 0 to 1: three of them are losses, draws and wins
+/// of single games, five the scores of pairs of games with the same cards. Where a score never occurred it
+/// counts as a thousandth, as in fishtest.
+///
+/// # Errors
+///
+/// [`UndefinedRatio`] where the ratio has no value; never a number that is not one.
+pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64), scale: EloScale) -> Result<f64, UndefinedRatio> {
+    if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
+        return Err(UndefinedRatio::NoScores);
+    }
+    if !(hypotheses.0.is_finite() && hypotheses.1.is_finite()) {
+        return Err(UndefinedRatio::InfiniteElo);
+    }
+    let observed = Observed::new(counts);
+    let most_likely = |elo: f64| match scale {
+        EloScale::Logistic => observed.with_mean(score_of_elo(elo).ok_or(UndefinedRatio::InfiniteElo)?),
+        EloScale::Normalised => {
+            // A pair has two games.
+            let games = if counts.len() == 5 { 2.0_f64 } else { 1.0 };
+            observed.with_normalised_distance(elo / NORMALISED_ELO * games.sqrt())
+        }
+    };
+    let (below, above) = (most_likely(hypotheses.0)?, most_likely(hypotheses.1)?);
+    let ratio: f64 =
+        observed.shares.iter().zip(below.iter().zip(&above)).map(|(share, (below, above))| share * libm::log(above / below)).sum();
+    let ratio = observed.total * ratio;
+    if ratio.is_finite() { Ok(ratio) } else { Err(UndefinedRatio::NotConverged) }
+}
+
+/// The two values of the log-likelihood ratio at which the sequential test ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bounds {
+    /// Where it falls to this, the first hypothesis is accepted.
+    pub lower: f64,
+    /// Where it rises to this, the second hypothesis is accepted.
+    pub upper: f64,
+}
+
+impl Bounds {
+    /// The bounds of A. Wald's test ("Sequential Analysis", 1947) for the probability `false_alarm` of accepting the
+    /// second hypothesis where the first is right, and `miss` of the opposite.
+    ///
+    /// `None` unless both are positive and their sum is less than 1.
+    pub fn new(false_alarm: f64, miss: f64) -> Option<Self> {
+        (false_alarm > 0.0 && miss > 0.0 && false_alarm + miss < 1.0)
+            .then(|| Self { lower: libm::log(miss / (1.0 - false_alarm)), upper: libm::log((1.0 - miss) / false_alarm) })
+    }
+}
+
+/// Why a log-likelihood ratio has no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UndefinedRatio {
+    /// Nothing was played.
+    #[error("there are no scores to compare")]
+    NoScores,
+    /// A hypothesis is not a number of Elo.
+    #[error("a hypothesis must be a finite number of Elo")]
+    InfiniteElo,
+    /// All scores lie to one side of the hypothesis, so that no distribution of them meets it.
+    #[error("no distribution of these scores meets the hypothesis")]
+    Unreachable,
+    /// The most likely distribution is not reached by the iteration.
+    #[error("the most likely distribution under a hypothesis was not found")]
+    NotConverged,
+}
+
+/// The observed distribution of scores.
+struct Observed {
+    scores: Vec<f64>,
+    shares: Vec<f64>,
+    total: f64,
+}
+
+impl Observed {
+    fn new(counts: &[u64]) -> Self {
+        const MISSING: f64 = 1e-3;
+        let filled: Vec<f64> = counts.iter().map(|&count| if count == 0 { MISSING } else { count as f64 }).collect();
+        let total: f64 = filled.iter().sum();
+        let last = (counts.len() - 1) as f64;
+        Self {
+            scores: (0..counts.len()).map(|index| index as f64 / last).collect(),
+            shares: filled.iter().map(|count| count / total).collect(),
+            total,
+        }
+    }
+
+    /// The most likely distribution with this mean.
+    fn with_mean(&self, mean: f64) -> Result<Vec<f64>, UndefinedRatio> {
+        self.with_zero_mean(|score| score - mean)
+    }
+
+    /// The most likely distribution in which the mean of a function of the score is 0: each share divided
+    /// by `1 + theta f`, where `theta` makes it so.
+    fn with_zero_mean(&self, function: impl Fn(f64) -> f64) -> Result<Vec<f64>, UndefinedRatio> {
+        let values: Vec<f64> = self.scores.iter().map(|&score| function(score)).collect();
+        let theta = self.multiplier(&values)?;
+        let shares: Vec<f64> = self.shares.iter().zip(&values).map(|(share, value)| share / (1.0 + theta * value)).collect();
+        if shares.iter().all(|share| share.is_finite() && *share > 0.0) { Ok(shares) } else { Err(UndefinedRatio::NotConverged) }
+    }
+
+    /// The root of `sum of share * value / (1 + theta * value)`, which falls from infinity to minus infinity
+    /// between the two nearest poles; by bisection.
+    fn multiplier(&self, values: &[f64]) -> Result<f64, UndefinedRatio> {
+        const STEPS: u32 = 200;
+        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
+        if !(smallest < 0.0 && largest > 0.0) {
+            return Err(UndefinedRatio::Unreachable);
+        }
+        let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
+        if !(low.is_finite() && high.is_finite()) {
+            return Err(UndefinedRatio::Unreachable);
+        }
+        for _ in 0..STEPS {
+            let middle = f64::midpoint(low, high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            let sum: f64 = self.shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + middle * value)).sum();
+            if sum > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(f64::midpoint(low, high))
+    }
+
+    /// The most likely distribution whose mean lies so many of its own standard deviations above one half.
+    ///
+    /// A fixed point, from the uniform distribution on: the condition is made linear about the last one.
+    fn with_normalised_distance(&self, distance: f64) -> Result<Vec<f64>, UndefinedRatio> {
+        const STEPS: u32 = 200;
+        const CLOSE: f64 = 1e-14;
+        let mut shares = vec![1.0 / self.scores.len() as f64; self.scores.len()];
+        for _ in 0..STEPS {
+            let mean: f64 = self.scores.iter().zip(&shares).map(|(score, share)| score * share).sum();
+            let variance: f64 = self.scores.iter().zip(&shares).map(|(score, share)| share * (score - mean) * (score - mean)).sum();
+            if variance <= 0.0 {
+                return Err(UndefinedRatio::NotConverged);
+            }
+            let deviation = variance.sqrt();
+            let next = self.with_zero_mean(|score| {
+                let standardised = (mean - score) / deviation;
+                score - 0.5 - distance * deviation * (1.0 + standardised * standardised) / 2.0
+            })?;
+            let moved = shares.iter().zip(&next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+            shares = next;
+            if moved < CLOSE {
+                return Ok(shares);
+            }
+        }
+        Err(UndefinedRatio::NotConverged)
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::assertions::assert_close;
+    use super::*;
+
+    #[test]
+    fn ratios_have_their_known_values() {
+        // fishtest's LLRcalc.py, carried on until it converges.
+        for (counts, hypotheses, normalised, logistic) in [
+            (&[365, 16618, 36229, 16974, 390][..], (0.0, 2.0), 2.2503677035470, -0.0059199325684),
+            (&[127, 4883, 10712, 5150, 104], (-1.75, 0.25), 3.0101541966037, 6.8620034363111),
+            (&[34, 54, 63, 64, 75], (0.0, 20.0), 4.4901969538757, 4.6040687700303),
+            (&[10789, 19328, 33806, 19402, 10543], (-3.0, 1.0), 0.3008697854891, 2.1310678117879),
+            (&[223, 9863, 21279, 10037, 246], (0.5, 2.5), 0.4067989589583, -3.0741264395892),
+            (&[0, 0, 0, 0, 5550], (0.0, 5.0), 111.7975550867, 79.2962511471),
+            (&[36027, 68692, 36433], (0.0, 2.0), 0.9232934509495, -0.0029819772191),
+            (&[21184, 40708, 21404], (0.5, 2.5), -0.2989848896504, -1.5718887926922),
+        ] {
+            let ratio = log_likelihood_ratio(counts, hypotheses, EloScale::Normalised).expect("defined");
+            assert_close(ratio, normalised, 1e-9);
+            let ratio = log_likelihood_ratio(counts, hypotheses, EloScale::Logistic).expect("defined");
+            assert!((ratio - logistic).abs() < 1e-9 * logistic.abs().max(1.0), "{ratio} {logistic}");
+        }
+    }
+
+    #[test]
+    fn what_is_undefined_is_an_error() {
+        let lopsided = [144, 3, 1, 0, 0];
+        let ratio = log_likelihood_ratio(&lopsided, (-1500.0, -500.0), EloScale::Logistic).expect("defined");
+        assert_close(ratio, 4.8677994774456, 1e-9);
+        assert!(log_likelihood_ratio(&lopsided, (-1500.0, -500.0), EloScale::Normalised).is_err());
+        for scale in [EloScale::Logistic, EloScale::Normalised] {
+            let ratio = |counts: &[u64], hypotheses| log_likelihood_ratio(counts, hypotheses, scale);
+            assert_eq!(ratio(&[], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
+            assert_eq!(ratio(&[7], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
+            assert_eq!(ratio(&[0; 5], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
+            assert_eq!(ratio(&[1; 5], (0.0, f64::NAN)), Err(UndefinedRatio::InfiniteElo));
+            assert_eq!(ratio(&[1; 5], (0.0, f64::INFINITY)), Err(UndefinedRatio::InfiniteElo));
+            assert!(ratio(&[1; 5], (0.0, 1e300)).is_err());
+        }
+    }
+
+    #[test]
+    fn bounds_have_their_known_values() {
+        for (false_alarm, miss, lower, upper) in
+            [(0.05, 0.05, -2.9444389791664403, 2.9444389791664403), (0.05, 0.10, -2.2512917986064949, 2.8903717578961645)]
+        {
+            let bounds = Bounds::new(false_alarm, miss).expect("probabilities");
+            assert_close(bounds.lower, lower, 1e-14);
+            assert_close(bounds.upper, upper, 1e-14);
+        }
+        for (false_alarm, miss) in [(0.0, 0.1), (0.1, 0.0), (0.5, 0.5), (f64::NAN, 0.1), (-0.1, 0.5)] {
+            assert_eq!(Bounds::new(false_alarm, miss), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn always_a_number_or_an_error(
+            counts in prop::collection::vec(prop_oneof![Just(0_u64), 0_u64..100, 0_u64..1_000_000_000], 0..7),
+            one in -5000.0..5000.0_f64,
+            other in -5000.0..5000.0_f64,
+        ) {
+            for scale in [EloScale::Logistic, EloScale::Normalised] {
+                if let Ok(ratio) = log_likelihood_ratio(&counts, (one, other), scale) {
+                    prop_assert!(ratio.is_finite());
+                }
+            }
+        }
+
+        #[test]
+        fn exchanging_the_hypotheses_changes_the_sign(counts: [u16; 5], one in -50.0..50.0_f64, other in -50.0..50.0_f64) {
+            prop_assume!(counts.iter().any(|&count| count > 0));
+            let counts = counts.map(u64::from);
+            let mut exchanged = counts;
+            exchanged.reverse();
+            for scale in [EloScale::Logistic, EloScale::Normalised] {
+                let ratio = log_likelihood_ratio(&counts, (one, other), scale);
+                let back = log_likelihood_ratio(&counts, (other, one), scale);
+                let mirrored = log_likelihood_ratio(&exchanged, (-one, -other), scale);
+                if let (Ok(ratio), Ok(back), Ok(mirrored)) = (ratio, back, mirrored) {
+                    prop_assert!((ratio + back).abs() <= 1e-9 * (1.0 + ratio.abs()));
+                    prop_assert!((ratio - mirrored).abs() <= 1e-6 * (1.0 + ratio.abs()));
+                }
+            }
+        }
+    }
+}
