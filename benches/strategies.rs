@@ -5,10 +5,9 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::experiment::{Plan, finish};
 use fairdeal::input::{Place, Settings};
-use fairdeal::metrics::{Analysis, tables};
+use fairdeal::metrics::Analysis;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::runner::{Control, run};
-use fairdeal::stats::Confidence;
 use fairdeal::strategy::{Playable, StrategyFile};
 
 const BLOCKS: u64 = 10_000;
@@ -26,16 +25,16 @@ impl Visitor for Mirrors<'_> {
         for (name, _) in G::SHIPPED {
             let file = StrategyFile::find::<G>(name, &Place::whole("bench")).expect("shipped");
             let settings = finish::<G>(Settings::defaults(game.knobs));
-            let analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
+            let analysis = Analysis::default();
             let lineup = vec![file; game.usual_players()];
             let plan = Plan::<G>::single("designer", (1, BLOCKS), settings, &lineup, analysis).expect("a valid plan");
             for threads in [1, 2] {
                 group.bench_function(format!("{name}, {threads} threads"), |bencher| {
                     bencher.iter(|| {
                         let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
-                        let counts = run(&plan, threads, control).expect("legal play");
+                        let (counts, _) = run(&plan, threads, control).expect("legal play");
                         assert_eq!(counts.blocks, BLOCKS);
-                        tables(&counts.cells, &plan.analysis)
+                        counts.tables(&plan.analysis)
                     });
                 });
             }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::Table;
+use crate::metrics::{Ending, Table};
 use crate::strategy::Playable;
 
 /// Results that cannot be written.
@@ -41,11 +41,20 @@ impl Directory {
         Ok(Self(path.to_owned()))
     }
 
+    /// The manifest of the results that are here, if there are any.
+    fn manifest(&self) -> Option<Value> {
+        serde_json::from_slice(&std::fs::read(self.0.join("manifest.json")).ok()?).ok()
+    }
+
+    /// Are the results here those of another run than the one with this digest?
+    pub fn holds_another(&self, digest: &str) -> bool {
+        self.manifest().is_some_and(|manifest| manifest["digest"] != digest)
+    }
+
     /// Are there results of a run with this digest here, of at least so many blocks?
     pub fn holds_more(&self, digest: &str, blocks: u64) -> bool {
-        let manifest = std::fs::read(self.0.join("manifest.json")).ok();
-        let manifest: Option<Value> = manifest.and_then(|text| serde_json::from_slice(&text).ok());
-        manifest.is_some_and(|manifest| manifest["digest"] == digest && manifest["blocks"].as_u64().is_some_and(|there| there >= blocks))
+        self.manifest()
+            .is_some_and(|manifest| manifest["digest"] == digest && manifest["blocks"].as_u64().is_some_and(|there| there >= blocks))
     }
 
     /// The path.
@@ -120,7 +129,7 @@ pub fn to_csv(table: &Table) -> Result<Vec<u8>, csv::Error> {
 }
 
 /// What was played: everything that is needed to play it again, and nothing that changes from run to run.
-pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64) -> Value {
+pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Value {
     json!({
         "fairdeal": env!("CARGO_PKG_VERSION"),
         "schema_version": SCHEMA_VERSION,
@@ -131,14 +140,20 @@ pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64) -> Value {
         "seed": plan.seed,
         "blocks": blocks,
         "blocks_planned": plan.blocks,
-        "complete": blocks == plan.blocks,
+        "complete": ending != Ending::Interrupted,
+        "ended_early": ending == Ending::Reached,
         "baseline": plan.variants[plan.baseline].name,
         "variants": plan.variants_json(),
         "lineups": plan.lineups_json(),
         "strategies": plan.strategies_json(),
         "analysis": {
             "confidence": plan.analysis.confidence.level(),
-            "tolerance": {"win_rate": plan.analysis.win_rate_tolerance, "length": plan.analysis.length_tolerance},
+            "tolerance": {
+                "win_rate": plan.analysis.win_rate_tolerance,
+                "length": plan.analysis.length_tolerance,
+                "score": plan.analysis.score_tolerance,
+                "share": plan.analysis.share_tolerance,
+            },
         },
     })
 }

@@ -7,10 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
-use crate::metrics::{Batch, Cell, DecisionObserver, Label, counts_decisions};
+use crate::metrics::{Batch, Cell, Comparison, Counts, DecisionObserver, Ending, Label, Pair, RoundRobin, counts_decisions};
 use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
 use crate::stats::Overflow;
+use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::{Failure, Playable, StrategyFile};
 
 /// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
@@ -22,15 +23,6 @@ const BATCHES_PER_THREAD: u64 = 16;
 
 /// After how many games a worker reports progress.
 const GAMES_PER_REPORT: u64 = 512;
-
-/// What a run counted.
-#[derive(Debug)]
-pub struct Counts {
-    /// Every variant and line-up with its counts, in the order of the plan.
-    pub cells: Vec<(Label, Cell)>,
-    /// How many blocks are in the counts: the first ones, without a gap.
-    pub blocks: u64,
-}
 
 /// Why a run has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +45,9 @@ pub enum RunError {
         /// What it did.
         failure: Failure,
     },
+    /// The sequential test cannot be evaluated.
+    #[error("the sequential test (when = \"sprt\") has no value: {0}")]
+    Sprt(#[from] UndefinedRatio),
     /// More games than the counts can hold.
     #[error(transparent)]
     Overflow(#[from] Overflow),
@@ -76,40 +71,119 @@ impl std::fmt::Debug for Control<'_> {
     }
 }
 
-/// Plays all blocks of a plan on `threads` threads (0: one for each core).
+/// Plays the blocks of a plan on `threads` threads (0: one for each core), until all are played or what the plan may end at is reached.
 ///
-/// The counts do not depend on the number of threads: what is counted are integers, and they are merged by addition.
+/// The counts do not depend on the number of threads: what is counted are integers, and they are merged by addition; and results are looked at
+/// after fixed numbers of blocks only, when all blocks before are counted.
 ///
 /// # Errors
-/// When a strategy fails, a count overflows, or the threads cannot be started.
-pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<Counts, RunError> {
+/// When a strategy fails, a count overflows, a sequential test has no value, or the threads cannot be started.
+pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<(Counts, Ending), RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| RunError::Threads(error.to_string()))?;
-    let even = plan.blocks / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
+    let mut prefix = Prefix::new(plan, 0);
+    loop {
+        let end = plan.stop.map_or(plan.blocks, |stop| stop.next_look(prefix.counts.blocks, plan.blocks));
+        prefix = segment(plan, &pool, control, prefix, end)?;
+        let counts = &prefix.counts;
+        let ending = if counts.blocks < end {
+            Some(Ending::Interrupted)
+        } else if plan.stop.is_some_and(|_| end < plan.blocks) && has_reached(plan, counts)? {
+            Some(Ending::Reached)
+        } else {
+            (end == plan.blocks).then_some(Ending::Planned)
+        };
+        if let Some(ending) = ending {
+            return Ok((prefix.counts, ending));
+        }
+    }
+}
+
+/// Plays some blocks of a plan, whatever it may end at; the counts say up to which block.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_blocks<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>, blocks: Range<u64>) -> Result<Counts, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| RunError::Threads(error.to_string()))?;
+    let mut counts = segment(plan, &pool, control, Prefix::new(plan, blocks.start), blocks.end)?.counts;
+    counts.blocks -= blocks.start;
+    Ok(counts)
+}
+
+fn has_reached<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Result<bool, RunError> {
+    plan.stop.map_or(Ok(false), |stop| Ok(counts.has_reached(&stop.goal, &plan.analysis)?))
+}
+
+/// Plays the blocks after those of `prefix`, up to `end`, and adds them.
+fn segment<G: Playable>(
+    plan: &Plan<G>,
+    pool: &rayon::ThreadPool,
+    control: Control<'_>,
+    mut prefix: Prefix,
+    end: u64,
+) -> Result<Prefix, RunError> {
+    let begin = prefix.counts.blocks;
+    let even = (end - begin) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
     let batch = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
     let next = AtomicU64::new(0);
     let failed = AtomicBool::new(false);
-    let merged = Mutex::new(Prefix::new(plan));
+    prefix.batches = 0;
+    let merged = Mutex::new(prefix);
     let results = pool.broadcast(|_| {
         let mut worker = Worker::new(plan, control, &failed);
         while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let first = index.saturating_mul(batch);
-            if first >= plan.blocks {
+            let first = begin.saturating_add(index.saturating_mul(batch));
+            if first >= end {
                 break;
             }
-            let last = first.saturating_add(batch).min(plan.blocks);
-            let add = |(end, cells)| {
+            let last = first.saturating_add(batch).min(end);
+            let add = |(end, tallies)| {
                 let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(prefix.add(index, Part { end, whole: end == last, cells })?)
+                Ok(prefix.add(index, Part { end, whole: end == last, tallies })?)
             };
             worker.batch(first..last).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
         }
         Ok(())
     });
     results.into_iter().collect::<Result<(), RunError>>()?;
-    let prefix = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let labels = plan.cells.iter().map(|cell| cell.label.clone());
-    Ok(Counts { cells: labels.zip(prefix.cells).collect(), blocks: prefix.blocks })
+    Ok(merged.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The counts before the first block.
+fn no_counts<G: Playable>(plan: &Plan<G>) -> Counts {
+    let Tallies { cells, comparisons, round_robin } = Tallies::new(plan);
+    Counts {
+        cells: plan.cells.iter().map(|cell| cell.label.clone()).zip(cells).collect(),
+        comparisons: plan.pairs().into_iter().zip(comparisons).collect(),
+        round_robin,
+        blocks: 0,
+    }
+}
+
+/// The counts of some blocks: by cell of the plan, and by pair of cells that are compared.
+struct Tallies {
+    cells: Vec<Cell>,
+    comparisons: Vec<Comparison>,
+    round_robin: Option<RoundRobin>,
+}
+
+impl Tallies {
+    /// All zero.
+    fn new<G: Playable>(plan: &Plan<G>) -> Self {
+        let shape = |cell: usize| &plan.cells[cell].label.shape;
+        Self {
+            cells: plan.cells.iter().map(|cell| Cell::new(&cell.label.shape, &G::DESCRIPTION)).collect(),
+            comparisons: plan.pairs().iter().map(|pair| Comparison::new(shape(pair.variant), &G::DESCRIPTION)).collect(),
+            round_robin: plan.round_robin.then(|| RoundRobin::new(plan.cells.iter().map(|cell| &cell.label.shape))),
+        }
+    }
+
+    /// Adds these counts to those of other blocks.
+    fn add_to(&self, counts: &mut Counts) -> Result<(), Overflow> {
+        counts.cells.iter_mut().zip(&self.cells).try_for_each(|((_, cell), other)| cell.merge(other))?;
+        counts.comparisons.iter_mut().zip(&self.comparisons).try_for_each(|((_, pair), other)| pair.merge(other))?;
+        counts.round_robin.iter_mut().zip(&self.round_robin).try_for_each(|(standings, other)| standings.merge(other))
+    }
 }
 
 /// The counts of a batch of blocks.
@@ -118,39 +192,34 @@ struct Part {
     end: u64,
     /// It was not stopped before its end.
     whole: bool,
-    cells: Vec<Cell>,
+    tallies: Tallies,
 }
 
 /// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
 struct Prefix {
-    cells: Vec<Cell>,
-    blocks: u64,
+    counts: Counts,
+    /// How many batches of the segment are in the counts.
     batches: u64,
     waiting: BTreeMap<u64, Part>,
 }
 
 impl Prefix {
-    fn new<G: Playable>(plan: &Plan<G>) -> Self {
-        Self { cells: empty_cells(plan), blocks: 0, batches: 0, waiting: BTreeMap::new() }
+    /// No counts yet, before block `begin`.
+    fn new<G: Playable>(plan: &Plan<G>, begin: u64) -> Self {
+        Self { counts: Counts { blocks: begin, ..no_counts(plan) }, batches: 0, waiting: BTreeMap::new() }
     }
 
     /// Adds the batch with this number.
     fn add(&mut self, index: u64, part: Part) -> Result<(), Overflow> {
         self.waiting.insert(index, part);
-        while let Some(Part { end, whole, cells }) = self.waiting.remove(&self.batches) {
-            for (cell, other) in self.cells.iter_mut().zip(&cells) {
-                cell.merge(other)?;
-            }
-            self.blocks = end;
+        while let Some(Part { end, whole, tallies }) = self.waiting.remove(&self.batches) {
+            tallies.add_to(&mut self.counts)?;
+            self.counts.blocks = end;
             // After a batch that was stopped there is a gap, which nothing fills.
             self.batches = if whole { self.batches + 1 } else { u64::MAX };
         }
         Ok(())
     }
-}
-
-fn empty_cells<G: Playable>(plan: &Plan<G>) -> Vec<Cell> {
-    plan.cells.iter().map(|cell| Cell::new(&cell.label.shape, &G::DESCRIPTION)).collect()
 }
 
 /// One thread's strategies and games.
@@ -160,6 +229,7 @@ struct Worker<'p, G: Playable> {
     failed: &'p AtomicBool,
     /// What is played of each cell.
     tables: Vec<PlayedCell<G>>,
+    pairs: Vec<Pair>,
     unreported: u64,
 }
 
@@ -169,22 +239,37 @@ struct PlayedCell<G: Playable> {
     players: Vec<G::Seated>,
     games: Vec<Playthrough>,
     observer: DecisionObserver,
-    /// Games whose decisions were counted.
-    observed: u64,
+    /// For each block whose decisions were counted: how many had one legal action only, and how many there were.
+    forced: Vec<(u64, u64)>,
+}
+
+impl<G: Playable> PlayedCell<G> {
+    /// What was played since the batch began.
+    fn batch<'a>(&'a self, planned: &'a PlannedCell<G>) -> Batch<'a> {
+        let shape = &planned.label.shape;
+        Batch {
+            shape,
+            games: &self.games,
+            decisions: self.observer.tallies(shape),
+            decisions_games: (self.forced.len() * shape.rotations) as u64,
+            forced: &self.forced,
+        }
+    }
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Self {
-        let table = |cell| PlayedCell { players: seat_all(plan, cell), games: Vec::new(), observer: DecisionObserver::new(), observed: 0 };
-        Self { plan, control, failed, tables: plan.cells.iter().map(table).collect(), unreported: 0 }
+        let table =
+            |cell| PlayedCell { players: seat_all(plan, cell), games: Vec::new(), observer: DecisionObserver::new(), forced: Vec::new() };
+        Self { plan, control, failed, tables: plan.cells.iter().map(table).collect(), pairs: plan.pairs(), unreported: 0 }
     }
 
     /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
-    fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Vec<Cell>), RunError> {
+    fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Tallies), RunError> {
         for table in &mut self.tables {
             table.games.clear();
             table.observer.clear();
-            table.observed = 0;
+            table.forced.clear();
         }
         let mut end = blocks.start;
         for block in blocks {
@@ -194,13 +279,14 @@ impl<'p, G: Playable> Worker<'p, G> {
             self.block(block)?;
             end = block + 1;
         }
-        let mut cells = empty_cells(self.plan);
-        for ((planned, table), cell) in self.plan.cells.iter().zip(&self.tables).zip(&mut cells) {
-            let shape = &planned.label.shape;
-            let decisions = table.observer.tallies(shape);
-            cell.observe(&Batch { shape, games: &table.games, decisions, decisions_games: table.observed })?;
+        let batches: Vec<Batch<'_>> = self.plan.cells.iter().zip(&self.tables).map(|(planned, table)| table.batch(planned)).collect();
+        let mut tallies = Tallies::new(self.plan);
+        tallies.cells.iter_mut().zip(&batches).try_for_each(|(cell, batch)| cell.observe(batch))?;
+        for (pair, counts) in self.pairs.iter().zip(&mut tallies.comparisons) {
+            counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
         }
-        Ok((end, cells))
+        tallies.round_robin.iter_mut().try_for_each(|round_robin| round_robin.observe(&batches))?;
+        Ok((end, tallies))
     }
 
     /// Plays one block: every variant and line-up, every rotation, with the same cards.
@@ -217,9 +303,10 @@ impl<'p, G: Playable> Worker<'p, G> {
                 };
                 table.games.push(played.map_err(|fault| fault_at(planned, block, rotation, fault))?);
             }
-            let games = table.players.len() as u64;
-            table.observed += if counted { games } else { 0 };
-            self.unreported += games;
+            if counted {
+                table.forced.push(table.observer.take_forced());
+            }
+            self.unreported += table.players.len() as u64;
         }
         if self.unreported >= GAMES_PER_REPORT {
             (self.control.progress)(std::mem::take(&mut self.unreported));

@@ -94,7 +94,17 @@ strategies = ["greedy", "random"]
 tolerance = { win_rate = 0.02, length = 0.05 }
 "#;
 
-const TABLES: [&str; 6] = ["decisions.csv", "first_player.csv", "length_histogram.csv", "lengths.csv", "seats.csv", "strategies.csv"];
+const TABLES: [&str; 9] = [
+    "comparison_sums.csv",
+    "comparisons.csv",
+    "decisions.csv",
+    "first_player.csv",
+    "length_histogram.csv",
+    "lengths.csv",
+    "seat_balance.csv",
+    "seats.csv",
+    "strategies.csv",
+];
 
 #[test]
 fn an_experiment_prints_and_writes_its_tables() {
@@ -132,6 +142,54 @@ fn a_match_is_an_experiment_without_a_file() {
     assert!(table.files().is_empty(), "a match writes nothing unless told to");
     table.good(&[&arguments[..], &["--out", "here", "--quiet"]].concat());
     assert!(table.read("here/seats.csv").contains("crisps,bga hand_size=8,greedy vs random,2,0,greedy,300,"));
+}
+
+#[test]
+fn a_round_robin_rates_all() {
+    let table = Table::new();
+    let arguments =
+        ["match", "crisps", "--strategies", "random,greedy,heuristic", "--round-robin", "--set", "points_to_win=1", "--blocks", "400"];
+    insta::assert_snapshot!("round_robin", table.good(&[&arguments[..], &["--out", "here"]].concat()));
+    insta::assert_snapshot!("ratings", table.read("here/ratings.csv"));
+    let unconnected = table.good(&["match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50"]);
+    assert!(unconnected.contains("No ratings: between these groups one side won every game"), "{unconnected}");
+}
+
+#[test]
+fn a_sweep_lists_its_points_and_writes_its_curves() {
+    let table = Table::new();
+    let sweep = "game = \"crisps\"\nblocks = 200\n[sweep]\nrules.hand_size = { from = 8, to = 12, step = 2 }\nrules.face_up_draw = [true, false]\n\
+                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    table.file("sweep.toml", sweep);
+    insta::assert_snapshot!("points", table.good(&["run", "sweep.toml", "--points"]));
+    assert_eq!(table.files(), ["sweep.toml"], "listing plays nothing");
+    table.good(&["run", "sweep.toml", "--quiet"]);
+    let lines: Vec<String> = table.read("results/sweep/sweep.csv").lines().map(str::to_owned).collect();
+    assert!(lines[0].starts_with("game,variant,hand_size,face_up_draw,lineup,metric,of,blocks,value,low,high,difference,"), "{}", lines[0]);
+    assert_eq!(lines.iter().filter(|line| line.contains("first_player_win_rate")).count(), 6, "a row for each point");
+}
+
+#[test]
+fn a_box_of_rules_tells_which_knob_matters() {
+    let table = Table::new();
+    let text = "game = \"crisps\"\nblocks = 160\n[sensitivity]\nsamples = 8\nrules.hand_size = [8, 12]\nrules.auto_skip = [true, false]\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    table.file("box.toml", text);
+    insta::assert_snapshot!("sensitivity", table.good(&["run", "box.toml"]));
+    assert!(table.read("results/box/sensitivity.csv").lines().count() > 8);
+}
+
+#[test]
+fn a_sequential_test_decides() {
+    let table = Table::new();
+    let text = "game = \"crisps\"\n[[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[stop]\nwhen = \"sprt\"\nelo0 = 0\nelo1 = 100\nmax_blocks = 5000\n";
+    table.file("sprt.toml", text);
+    let printed = table.good(&["run", "sprt.toml"]);
+    assert!(
+        printed.contains("the sequential test has decided") && printed.contains("accepts that heuristic is 100 Elo or more above greedy"),
+        "{printed}"
+    );
+    assert!(table.read("results/sprt/sprt.csv").lines().count() == 2);
 }
 
 #[test]
@@ -204,6 +262,13 @@ fn bad_input_is_told_in_one_clear_message() {
         ("an unknown baseline", damaged("baseline = \"designer\"", "baseline = \"no-faceup\"")),
         ("a tolerance that is none", damaged("win_rate = 0.02", "win_rate = 2")),
         ("an unknown tolerance", damaged("win_rate = 0.02", "winrate = 0.02")),
+        ("a sweep over nothing", EXPERIMENT.to_owned() + "[sweep]\n"),
+        ("a sweep over an unknown knob", EXPERIMENT.to_owned() + "[sweep]\nrules.hand_sise = [1, 2]\n"),
+        ("a sweep over a value out of range", EXPERIMENT.to_owned() + "[sweep]\nrules.hand_size = { from = 12, to = 20 }\n"),
+        ("a reason to stop that is none", EXPERIMENT.to_owned() + "[stop]\nwhen = \"setled\"\nmax_blocks = 10\n"),
+        ("no end to a run that may stop", EXPERIMENT.to_owned() + "[stop]\nprecision = 0.01\n"),
+        ("a sequential test of several variants", EXPERIMENT.to_owned() + "[stop]\nwhen = \"sprt\"\nmax_blocks = 10\n"),
+        ("a box with a sweep", EXPERIMENT.to_owned() + "[sweep]\nrules.hand_size = [1, 2]\n[sensitivity]\nrules.hand_size = [1, 2]\n"),
         ("a confidence that is none", damaged("[analysis]", "[analysis]\nconfidence = 0.3")),
         ("a strategy file that is missing", damaged("\"random\"]", "\"strategies/crisps/mine.toml\"]")),
     ];
@@ -250,10 +315,19 @@ fn bad_input_is_told_in_one_clear_message() {
     told("hands that cannot be dealt", &table, &["trace", "crypto-cards", "--players", "6", "--set", "hand_size=9"]);
     told("more Jokers to end than there are", &table, &knob("crypto-cards", "end_on_joker=3"));
     told("too many players of another game", &table, &["trace", "scrip", "--players", "5"]);
+    told("a round robin of one", &table, &["match", "crisps", "--strategies", "greedy", "--round-robin"]);
+    told("a round robin with one twice", &table, &["match", "crisps", "--strategies", "greedy,random,greedy", "--round-robin"]);
     told("a missing file", &table, &["run", "experiments/none.toml"]);
     told("a directory in place of a file", &table, &["run", "folder"]);
     told("a file that is no text", &table, &["run", "latin.toml"]);
     told("a directory that cannot be written", &table, &["match", "crisps", "--blocks", "5", "--out", "folder/file/results"]);
+    let table = Table::new();
+    table.good(&["match", "crisps", "--blocks", "5", "--out", "mine", "--quiet"]);
+    told("results of another experiment in the way", &table, &["match", "crisps", "--blocks", "5", "--seed", "1", "--out", "mine"]);
+    table.good(&["match", "crisps", "--blocks", "5", "--seed", "1", "--out", "mine", "--quiet", "--force"]);
+    table.good(&["match", "crisps", "--blocks", "9", "--seed", "1", "--out", "mine", "--quiet"]);
+    assert!(table.read("mine/manifest.json").contains("\"blocks\": 9"), "more blocks of the same experiment are welcome");
+    told("a longer run of the same experiment in the way", &table, &["match", "crisps", "--blocks", "8", "--seed", "1", "--out", "mine"]);
     insta::assert_snapshot!("bad_input", messages);
 }
 
@@ -340,7 +414,7 @@ fn shipped_files_are_sound() {
     let mut experiments = 0;
     for entry in fs::read_dir(root.join("experiments")).expect("a folder").flatten() {
         let path = entry.path().display().to_string();
-        table.good(&["run", &path, "--blocks", "3", "--out", "results"]);
+        table.good(&["run", &path, "--blocks", "8", "--out", "results", "--force"]);
         experiments += 1;
     }
     assert!(experiments > 0);

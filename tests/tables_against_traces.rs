@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use fairdeal::metrics::{Label, Table, Value as Cell, tables};
+use fairdeal::metrics::{Label, Table, Value as Cell};
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
@@ -75,17 +75,23 @@ impl Visitor for Recount {
     fn visit<G: Playable>(self) {
         let plan = plan::<G>(BLOCKS);
         let counts = play(&plan, 2);
-        let tables = tables(&counts.cells, &plan.analysis);
+        let tables = counts.tables(&plan.analysis);
         let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
         let mut rows_checked = BTreeMap::new();
-        for (index, (label, _)) in counts.cells.iter().enumerate() {
-            let games = games::<G>(index / plan.lineups.len(), label);
+        let played: Vec<Vec<Value>> =
+            counts.cells.iter().enumerate().map(|(index, (label, _))| games::<G>(index / plan.lineups.len(), label)).collect();
+        for (pair, _) in &counts.comparisons {
+            let (label, both) = (&counts.cells[pair.variant].0, [&played[pair.variant], &played[pair.baseline]]);
+            *rows_checked.entry("comparison_sums.csv").or_insert(0) += comparisons(table("comparison_sums.csv"), label, both);
+        }
+        for ((label, _), games) in counts.cells.iter().zip(&played) {
             let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
-            checked("seats.csv", seats(table("seats.csv"), label, &games));
-            checked("first_player.csv", first(table("first_player.csv"), label, &games));
-            checked("strategies.csv", strategies(table("strategies.csv"), label, &games));
-            checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, &games));
-            checked("decisions.csv", decisions(table("decisions.csv"), label, &games));
+            checked("seats.csv", seats(table("seats.csv"), label, games));
+            checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
+            checked("first_player.csv", first(table("first_player.csv"), label, games));
+            checked("strategies.csv", strategies(table("strategies.csv"), label, games));
+            checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
+            checked("decisions.csv", decisions(table("decisions.csv"), label, games));
         }
         for (file, rows) in rows_checked {
             assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
@@ -104,6 +110,80 @@ fn seats(table: &Table, label: &Label, games: &[Value]) -> usize {
         assert_eq!(integer(table, row, "wins_840"), of_row.iter().map(|game| won(game, seat)).sum::<i128>());
         assert_eq!(integer(table, row, "score_sum"), scores.clone().sum::<i128>());
         assert_eq!(integer(table, row, "score_squares"), scores.map(|score| score * score).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+fn balance(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        let seat = integer(table, row, "seat") as usize;
+        assert_eq!(integer(table, row, "games"), games.len() as i128);
+        assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, seat)).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+/// What a metric is of one game: points, and over how many games or decisions they are.
+fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
+    let finished = game["outcome"]["unfinished"] == false;
+    match metric {
+        "first_player_win_rate" => (won(game, first_player(game)), 1),
+        "first_player_advantage" if !finished => (0, 1),
+        "first_player_advantage" => (won(game, first_player(game)) * game["players"].as_i64().map_or(0, i128::from) - 840, 1),
+        "win_rate" => (seats_of(game, of).map(|seat| won(game, seat)).sum(), 1),
+        "score" => (seats_of(game, of).map(|seat| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score"))).sum(), 1),
+        "length" if finished => (length(game, of), 1),
+        "length" => (0, 0),
+        "forced_decisions" => {
+            let decisions = || game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide");
+            let forced = decisions().filter(|event| event["legal"].as_array().is_some_and(|legal| legal.len() == 1));
+            (forced.count() as i128, decisions().count() as i128)
+        }
+        "unfinished_games" => (i128::from(!finished), 1),
+        other => panic!("{other} needs to be counted here"),
+    }
+}
+
+/// The games of the variant and of the baseline, by rotation and block, against the sums of their comparison.
+fn comparisons(table: &Table, label: &Label, played: [&Vec<Value>; 2]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        let (metric, of) = (text(table, row, "metric"), text(table, row, "of"));
+        let mut sums = BTreeMap::new();
+        for block in 0..BLOCKS as usize {
+            let of_block = |games: &Vec<Value>| {
+                let games = games.iter().skip(block).step_by(BLOCKS as usize).map(|game| points(game, &metric, &of));
+                games.fold((0, 0), |sum, (points, games)| (sum.0 + points, sum.1 + games))
+            };
+            let ((x, m), (y, k)) = (of_block(played[0]), of_block(played[1]));
+            let both = [
+                ("blocks", 1),
+                ("changed_blocks", i128::from((x, m) != (y, k))),
+                ("variant_points", x),
+                ("baseline_points", y),
+                ("variant_squares", x * x),
+                ("baseline_squares", y * y),
+                ("products", x * y),
+                ("variant_games", m),
+                ("baseline_games", k),
+                ("variant_games_squares", m * m),
+                ("baseline_games_squares", k * k),
+                ("games_products", m * k),
+                ("variant_points_by_games", x * m),
+                ("baseline_points_by_games", y * k),
+                ("variant_points_by_baseline_games", x * k),
+                ("baseline_points_by_variant_games", m * y),
+            ];
+            for (column, number) in both {
+                *sums.entry(column).or_insert(0) += number;
+            }
+        }
+        for (column, sum) in sums {
+            match table.get(row, column) {
+                Some(Cell::Empty) => {}
+                Some(Cell::Integer(found)) => assert_eq!(*found, sum, "{column} of {metric} {of}, {}, {}", label.variant, label.lineup),
+                other => panic!("{column} is {other:?}"),
+            }
+        }
     };
     rows_of(table, label).map(check).count()
 }

@@ -50,7 +50,7 @@ impl RulesOptions {
 /// Who plays.
 #[derive(Args, Debug)]
 pub(super) struct LineupOptions {
-    /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat
+    /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat [default: random]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub(super) strategies: Vec<String>,
     /// The number of players
@@ -64,6 +64,9 @@ pub(super) struct RunOptions {
     /// How many threads work [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Overwrite the results of another experiment, if they are in the way
+    #[arg(long)]
+    pub(super) force: bool,
     /// No progress, no tables: only files and errors
     #[arg(long)]
     pub(super) quiet: bool,
@@ -78,16 +81,19 @@ impl RunOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
-    /// The experiment's file
-    #[arg(value_name = "EXPERIMENT.toml")]
-    pub(super) experiment: PathBuf,
+    /// The experiment's file, or several, played one after the other
+    #[arg(value_name = "EXPERIMENT.toml", required = true)]
+    pub(super) experiments: Vec<PathBuf>,
     /// Play this many blocks (shuffles) instead of what the file says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(super) blocks: Option<u64>,
     /// The seed, instead of what the file says
     #[arg(long, value_name = "S")]
     pub(super) seed: Option<u64>,
-    /// Where the tables go [default: results/ and the experiment's name]
+    /// Only list the variants and the points of the sweep, and what a run of them would play
+    #[arg(long)]
+    pub(super) points: bool,
+    /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
@@ -102,6 +108,9 @@ pub(super) struct MatchArguments {
     pub(super) lineup: LineupOptions,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
+    /// Let every strategy meet every other one, and rate them all
+    #[arg(long)]
+    pub(super) round_robin: bool,
     /// How many blocks (shuffles) to play
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(super) blocks: u64,

@@ -25,6 +25,17 @@ pub(super) enum Failure {
     Write(#[from] WriteError),
     #[error("strategy `{strategy}` failed in seat {seat} of game {index}: {failure}", seat = .fault.seat, failure = .fault.failure)]
     Trace { strategy: String, index: u64, fault: Fault },
+    #[error(
+        "{}: holds the results of another experiment (other rules, strategies, line-ups or seed), which are kept\n  \
+         --force overwrites them, --out writes elsewhere",
+        .0.display()
+    )]
+    OtherResults(std::path::PathBuf),
+    #[error(
+        "{}: holds the results of the same experiment with more blocks, which are kept\n  --force overwrites them, --out writes elsewhere",
+        .0.display()
+    )]
+    LongerResults(std::path::PathBuf),
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]

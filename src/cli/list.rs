@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
 use crate::input::{Document, Place};
-use crate::metrics::DEFINITIONS;
+use crate::metrics::definitions;
 use crate::registry::{GAMES, Visitor, with_game};
 use crate::strategy::{Playable, StrategyFile};
 
@@ -60,7 +60,7 @@ impl<W: Write> Visitor for Strategies<'_, W> {
 
 fn metrics(out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Metrics, by the table they are in:")?;
-    for (file, definition) in DEFINITIONS {
+    for (file, definition) in definitions() {
         writeln!(out, "  {file}\n    {definition}")?;
     }
     Ok(())

@@ -10,22 +10,51 @@ use super::progress::{bar, watch_interruption};
 use super::{say, summary, warn_of};
 use crate::experiment::{self, Overrides, Plan, RulesChoice};
 use crate::input::{Document, InputError, Place, Problem};
-use crate::metrics::{self, Analysis, thousands};
+use crate::metrics::{Analysis, Counts, Design, Ending, Goal, Stop, Table, thousands};
 use crate::registry::{Visitor, with_game};
 use crate::results::{self, Directory};
-use crate::runner::{self, Control};
-use crate::stats::Confidence;
+use crate::runner::{self, Control, RunError};
 use crate::strategy::{Playable, StrategyFile};
 
-/// Plays an experiment.
+/// Plays experiments, one after the other.
 pub(super) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    let document = Document::read(&arguments.experiment)?;
-    let (line, game) = experiment::game_of(&document)?;
-    let unknown = |unknown| {
+    // All are read before the first is played, so that a typing error in the last one is told at once.
+    let documents = arguments.experiments.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
+    for document in &documents {
+        check(document, overrides)?;
+    }
+    for document in &documents {
+        if run_one(document, arguments, out)? == Outcome::Interrupted {
+            return Ok(Outcome::Interrupted);
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Can the experiment be played?
+fn check(document: &Document, overrides: Overrides) -> Result<(), Failure> {
+    struct Check<'a>(&'a Document, Overrides);
+    impl Visitor for Check<'_> {
+        type Output = Result<(), InputError>;
+        fn visit<G: Playable>(self) -> Self::Output {
+            experiment::parse::<G>(self.0, self.1).map(|_| ())
+        }
+    }
+    visit(document, Check(document, overrides))?.map_err(Failure::from)
+}
+
+fn run_one(document: &Document, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    visit(document, Run { document, arguments, out })?
+}
+
+/// Does something with the game of an experiment.
+fn visit<V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
+    let (line, game) = experiment::game_of(document)?;
+    with_game(game, visitor).map_err(|unknown| {
         let place = Place { source: document.source().to_owned(), line: Some(line) };
         Failure::from(InputError::new(place, Problem::Unknown(unknown)))
-    };
-    with_game(game, Run { document: &document, arguments, out }).map_err(unknown)?
+    })
 }
 
 struct Run<'a, W> {
@@ -43,9 +72,35 @@ impl<W: Write> Visitor for Run<'_, W> {
         for variant in &plan.variants {
             warn_of::<G>(&variant.settings, Some(&variant.name));
         }
-        let folder = self.arguments.out.clone().unwrap_or_else(|| Path::new("results").join(&plan.name));
+        if self.arguments.points {
+            return points(&plan, self.out);
+        }
+        let folder = match &self.arguments.out {
+            Some(out) if self.arguments.experiments.len() == 1 => out.clone(),
+            Some(out) => out.join(&plan.name),
+            None => Path::new("results").join(&plan.name),
+        };
         play(&plan, Some(folder), &self.arguments.options, self.out)
     }
+}
+
+/// Lists the variants of a plan and how much a run plays.
+fn points<G: Playable>(plan: &Plan<G>, out: &mut impl Write) -> Result<Outcome, Failure> {
+    for (index, variant) in plan.variants.iter().enumerate() {
+        let baseline = if index == plan.baseline { "  (baseline)" } else { "" };
+        writeln!(out, "{}{baseline}", variant.name)?;
+    }
+    let games = u128::from(plan.blocks) * u128::from(plan.games_per_block());
+    writeln!(
+        out,
+        "\n{} variants, {} line-ups, {} blocks: {} {}",
+        plan.variants.len(),
+        plan.lineups.len(),
+        thousands(plan.blocks.into()),
+        thousands(games),
+        G::DESCRIPTION.many
+    )?;
+    Ok(Outcome::Done)
 }
 
 /// Plays one line-up with one set of rules.
@@ -64,11 +119,16 @@ impl<W: Write> Visitor for Match<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { arguments, out } = self;
         let settings = arguments.rules.choice().settings::<G>()?;
-        let strategies = lineup::<G>(&arguments.lineup)?;
-        let analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
+        let strategies = if arguments.round_robin { field::<G>(&arguments.lineup)? } else { lineup::<G>(&arguments.lineup)? };
+        let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
+        let analysis = Analysis::default();
         warn_of::<G>(&settings, None);
         let rules = variant_name(&arguments.rules.choice());
-        let plan = Plan::<G>::single(&rules, (arguments.seed, arguments.blocks), settings, &strategies, analysis)?;
+        let first = if arguments.round_robin { &strategies[..players] } else { &strategies[..] };
+        let mut plan = Plan::<G>::single(&rules, (arguments.seed, arguments.blocks), settings, first, analysis)?;
+        if arguments.round_robin {
+            plan = plan.all_against_all(&strategies, players)?;
+        }
         play(&plan, arguments.out.clone(), &arguments.options, out)
     }
 }
@@ -88,12 +148,7 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
     let files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
     let game = &G::DESCRIPTION;
     let players = options.players.unwrap_or(if files.len() == 1 { game.usual_players() } else { files.len() });
-    if !(game.fewest_players..=game.most_players).contains(&players) {
-        let allowed = format!("{} for {}", game.players_in_words(), game.title);
-        let (option, found) = if options.players.is_some() { ("--players", players) } else { ("--strategies", files.len()) };
-        let problem = Problem::Value { key: "the number of players".into(), found: found.to_string(), allowed };
-        return Err(InputError::new(Place::whole(option), problem).into());
-    }
+    check_players::<G>(players, if options.players.is_some() { "--players" } else { "--strategies" })?;
     if files.len() == 1 {
         return Ok(vec![files[0].clone(); players]);
     }
@@ -108,18 +163,93 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
     Ok(files)
 }
 
+/// The strategies of a round robin: all different, and at least as many as play in a game.
+fn field<G: Playable>(options: &LineupOptions) -> Result<Vec<StrategyFile>, Failure> {
+    let place = Place::whole("--strategies");
+    let files = options.strategies.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
+    let players = options.players.unwrap_or(G::DESCRIPTION.usual_players());
+    check_players::<G>(players, "--players")?;
+    if let Some(twice) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
+        let problem = Problem::Twice { what: "strategy", name: twice.1.name.clone() };
+        return Err(InputError::new(place, problem).into());
+    }
+    if files.len() < players.max(2) {
+        let allowed = format!("{} or more different ones for a round robin", players.max(2));
+        let problem = Problem::Value { key: "the number of strategies".into(), found: files.len().to_string(), allowed };
+        return Err(InputError::new(place, problem).into());
+    }
+    Ok(files)
+}
+
+/// Is the game for so many players, as an option says?
+fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputError> {
+    let game = &G::DESCRIPTION;
+    if (game.fewest_players..=game.most_players).contains(&players) {
+        return Ok(());
+    }
+    let allowed = format!("{} for {}", game.players_in_words(), game.title);
+    let problem = Problem::Value { key: "the number of players".into(), found: players.to_string(), allowed };
+    Err(InputError::new(Place::whole(option), problem))
+}
+
+/// What a run came to.
+struct Played {
+    counts: Counts,
+    ending: Ending,
+    tables: Vec<Table>,
+}
+
+/// Plays a plan: at once, or group by group of blocks, where the groups tell how sure the answer is.
+fn runs<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<Played, Failure> {
+    let Some(design) = &plan.sensitivity else {
+        let (counts, ending) = runner::run(plan, threads, control)?;
+        let mut tables = counts.tables(&plan.analysis);
+        if let Some(Stop { goal: Goal::Sprt(sprt), .. }) = &plan.stop {
+            tables.extend(counts.sprt_table(sprt).map_err(RunError::Sprt)?);
+        }
+        return Ok(Played { counts, ending, tables });
+    };
+    let size = plan.blocks / Design::GROUPS;
+    let mut groups = Vec::new();
+    for group in 0..Design::GROUPS {
+        let counts = runner::run_blocks(plan, threads, control, group * size..(group + 1) * size)?;
+        if counts.blocks < size {
+            break;
+        }
+        groups.push(counts);
+    }
+    let ending = if groups.len() as u64 == Design::GROUPS { Ending::Planned } else { Ending::Interrupted };
+    let Some((first, others)) = groups.split_first() else {
+        let (counts, _) = runner::run(plan, threads, control)?;
+        return Ok(Played { counts, ending, tables: Vec::new() });
+    };
+    let mut counts = first.clone();
+    others.iter().try_for_each(|other| counts.merge(other)).map_err(RunError::Overflow)?;
+    let mut tables = counts.tables(&plan.analysis);
+    tables.push(design.table(&groups, plan.lineups.len(), &plan.analysis));
+    Ok(Played { counts, ending, tables })
+}
+
 /// Plays a plan, writes its results if there is a folder for them, and prints them.
 fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptions, out: &mut impl Write) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
+    if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
+        return Err(Failure::OtherResults(directory.path().to_owned()));
+    }
+    let longer = |directory: &&Directory| !options.force && directory.holds_more(&plan.digest(), plan.blocks + 1);
+    if let Some(directory) = directory.as_ref().filter(longer) {
+        return Err(Failure::LongerResults(directory.path().to_owned()));
+    }
     let stop = watch_interruption();
     let bar = bar(plan.blocks.saturating_mul(plan.games_per_block()), G::DESCRIPTION.many, options.quiet);
     let begun = Instant::now();
-    let counts = runner::run(plan, options.threads(), Control { stop, progress: &|games| bar.inc(games) });
+    let progress = |games| bar.inc(games);
+    let played = runs(plan, options.threads(), Control { stop, progress: &progress });
     bar.finish_and_clear();
-    let counts = counts?;
+    let Played { counts, ending, tables } = played?;
     let seconds = begun.elapsed().as_secs_f64();
     let games = counts.blocks.saturating_mul(plan.games_per_block());
-    let complete = counts.blocks == plan.blocks;
+    let complete = ending != Ending::Interrupted;
     if !complete {
         say(&format!("interrupted after {} of {} blocks", thousands(counts.blocks.into()), thousands(plan.blocks.into())));
     }
@@ -127,7 +257,6 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
         say("nothing was finished, so nothing is written");
         return Ok(Outcome::Interrupted);
     }
-    let tables = metrics::tables(&counts.cells, &plan.analysis);
     let keeps = directory.as_ref().filter(|directory| !complete && directory.holds_more(&plan.digest(), counts.blocks));
     if let Some(directory) = keeps {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
@@ -138,11 +267,11 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
         }
         let threads = if options.threads() == 0 { rayon::current_num_threads() } else { options.threads() };
         files.push(("timing.json".to_owned(), results::to_json(&results::timing(seconds, games, threads))));
-        files.push(("manifest.json".to_owned(), results::to_json(&results::manifest(plan, counts.blocks))));
+        files.push(("manifest.json".to_owned(), results::to_json(&results::manifest(plan, counts.blocks, ending))));
         directory.write(&files)?;
     }
     if !options.quiet {
-        summary::print(plan, &counts, &tables, out)?;
+        summary::print(plan, &counts, ending, &tables, out)?;
         if let Some(directory) = directory.as_ref().filter(|_| keeps.is_none()) {
             writeln!(out, "\nWritten to {}{}", directory.path().display(), if complete { "" } else { ", marked as partial" })?;
         }

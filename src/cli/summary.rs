@@ -5,20 +5,32 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
 
 use crate::experiment::Plan;
-use crate::metrics::{self, Table, Value, percent, thousands};
-use crate::runner::Counts;
+use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, percent, thousands};
 use crate::strategy::Playable;
 
 /// Prints what a run found.
-pub(super) fn print<G: Playable>(plan: &Plan<G>, counts: &Counts, tables: &[Table], out: &mut impl Write) -> io::Result<()> {
+pub(super) fn print<G: Playable>(
+    plan: &Plan<G>,
+    counts: &Counts,
+    ending: Ending,
+    tables: &[Table],
+    out: &mut impl Write,
+) -> io::Result<()> {
     if !plan.question.is_empty() {
         writeln!(out, "{}\n", plan.question)?;
     }
-    let partial = if counts.blocks == plan.blocks { String::new() } else { format!(" of {}", thousands(plan.blocks.into())) };
-    writeln!(out, "{}, {} blocks{partial}, seed {}", G::DESCRIPTION.title, thousands(counts.blocks.into()), plan.seed)?;
+    let of = if ending == Ending::Interrupted { format!(" of {}", thousands(plan.blocks.into())) } else { String::new() };
+    writeln!(out, "{}, {} blocks{of}, seed {}", G::DESCRIPTION.title, thousands(counts.blocks.into()), plan.seed)?;
+    if let Some(stop) = &plan.stop {
+        writeln!(out, "{}", ended(stop, ending, plan.blocks))?;
+    }
     let confidence = format!("{} % interval", (plan.analysis.confidence.level() * 1e10).round() / 1e8);
+    let box_of_rules = plan.sensitivity.is_some();
     for table in tables {
         let (title, screen) = match table.file {
+            "sensitivity.csv" => ("Which knob matters (share of the variation explained alone, and with others)", sensitivity(table)),
+            // One row for each of hundreds of points is for the files.
+            _ if box_of_rules => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
             "strategies.csv" => ("Strategies against each other, seats balanced", strategies(table, &confidence)),
             "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
@@ -28,11 +40,60 @@ pub(super) fn print<G: Playable>(plan: &Plan<G>, counts: &Counts, tables: &[Tabl
             writeln!(out, "\n{title}\n{screen}")?;
         }
     }
+    if let Some(round_robin) = &counts.round_robin {
+        match round_robin.rated(&counts.cells, &plan.analysis) {
+            Ok(rated) => writeln!(out, "\nRatings on the Elo scale, 0 on average\n{}", ratings(&rated, &confidence))?,
+            Err(error) => writeln!(out, "\n{}", round_robin.refusal(&error))?,
+        }
+    }
     writeln!(out)?;
-    for sentence in metrics::sentences(&counts.cells, &plan.analysis) {
+    if let Some(sentence) = sequential_test(plan, counts) {
         writeln!(out, "{sentence}")?;
     }
+    if !box_of_rules {
+        for sentence in counts.sentences(&plan.analysis) {
+            writeln!(out, "{sentence}")?;
+        }
+    }
     Ok(())
+}
+
+/// How a run ended that may end early, in a sentence.
+fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
+    let most = thousands(most.into());
+    match (ending, &stop.goal) {
+        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached.".to_owned(),
+        (Ending::Reached, Goal::Settled) => {
+            format!("Ended early (at most {most} blocks): every verdict is settled. All intervals hold at every look.")
+        }
+        (Ending::Reached, Goal::Precision(_)) => {
+            format!("Ended early (at most {most} blocks): every interval is narrow enough, and holds at every look.")
+        }
+        (Ending::Reached, Goal::Sprt(_)) => format!("Ended early (at most {most} blocks): the sequential test has decided."),
+        (Ending::Planned, Goal::Settled) => {
+            "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
+        }
+        (Ending::Planned, Goal::Precision(_)) => {
+            "Played to the end: not every interval is narrow enough. All hold at every look.".to_owned()
+        }
+        (Ending::Planned, Goal::Sprt(_)) => "Played to the end: see below where the sequential test stands.".to_owned(),
+    }
+}
+
+/// Where the sequential test of the first strategy against the second stands, in a sentence.
+fn sequential_test<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Option<String> {
+    let Some(Stop { goal: Goal::Sprt(sprt), .. }) = &plan.stop else { return None };
+    let state = counts.sprt(sprt).ok()??;
+    let names: Vec<&str> = plan.lineups.first()?.entries.iter().map(|entry| plan.strategies[*entry].name.as_str()).collect();
+    let [first, second] = names[..] else { return None };
+    let stands = format!("log-likelihood ratio {:.2}, ends at {:.2} and {:.2}", state.ratio, state.bounds.lower, state.bounds.upper);
+    Some(match state.accepted(sprt) {
+        Some(elo) if elo > sprt.elo0 => format!("The sequential test accepts that {first} is {elo} Elo or more above {second} ({stands})."),
+        Some(elo) => format!("The sequential test accepts that {first} is no more than {elo} Elo above {second} ({stands})."),
+        None => {
+            format!("The sequential test has not decided whether {first} is {} or {} Elo above {second} ({stands}).", sprt.elo0, sprt.elo1)
+        }
+    })
 }
 
 /// A line below the header, and no others.
@@ -95,6 +156,26 @@ fn strategies(table: &Table, confidence: &str) -> Screen {
             let names = [text("variant"), text("lineup"), text("strategy"), text("fair_share")];
             screen.add_row(names.into_iter().chain([text("win_rate"), ends]));
         }
+    }
+    screen
+}
+
+fn sensitivity(table: &Table) -> Screen {
+    let mut screen = screen(&["line-up", "metric", "of", "knob", "alone", "interval", "with others", "interval", "effect"], 4);
+    for row in &table.rows {
+        let text = |column| cell(table, row, column, |number| format!("{number:.2}"));
+        let ends = |low, high| format!("[{}, {}]", text(low), text(high));
+        let alone = [text("first_order"), ends("first_order_low", "first_order_high")];
+        let total = [text("total"), ends("total_low", "total_high"), cell(table, row, "effect", |number| format!("{number:.4}"))];
+        screen.add_row(["lineup", "metric", "of", "knob"].map(text).into_iter().chain(alone).chain(total));
+    }
+    screen
+}
+
+fn ratings(rated: &[Rated<'_>], confidence: &str) -> Screen {
+    let mut screen = screen(&["strategy", "rating", confidence], 1);
+    for Rated { strategy, elo, interval, .. } in rated {
+        screen.add_row([(*strategy).to_owned(), format!("{elo:.0}"), format!("[{:.0}, {:.0}]", interval.low, interval.high)]);
     }
     screen
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::rules::{finish, read};
-use super::{Plan, Variant, lineup_name};
+use super::sweep::Grid;
+use super::{Plan, Variant, lineup_name, sensitivity, stop};
 use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Place, Problem, Section, Settings, Unknown};
-use crate::metrics::Analysis;
+use crate::metrics::{Analysis, Design, Goal};
 use crate::stats::Confidence;
 use crate::strategy::{Playable, StrategyFile};
 
@@ -23,7 +24,7 @@ pub struct Overrides {
 /// The largest number of blocks: far above any use, far below what the accumulators hold.
 const MOST_BLOCKS: i64 = 1 << 40;
 
-const TOP: [&str; 8] = ["question", "game", "seed", "blocks", "baseline", "variant", "lineup", "analysis"];
+const TOP: [&str; 11] = ["question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup", "analysis", "stop"];
 
 /// The name of the game that an experiment is about, with its line.
 ///
@@ -42,15 +43,24 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
     let top = document.section(&TOP)?;
     let question = top.text("question")?.map_or_else(String::new, |(_, text)| text.to_owned());
     let seed = overrides.seed.or(top.integer("seed", 0..=i64::MAX)?.map(i64::cast_unsigned)).unwrap_or(0);
-    let blocks = match (overrides.blocks, top.integer("blocks", 1..=MOST_BLOCKS)?) {
-        (Some(blocks), _) => blocks,
-        (None, Some(blocks)) => blocks.cast_unsigned(),
-        (None, None) => {
-            let allowed = "a number of blocks (shuffles), 10_000 for a start".to_owned();
+    let given = top.integer("blocks", 1..=MOST_BLOCKS)?;
+    let stop = stop::read(&top, given, MOST_BLOCKS)?;
+    let blocks = match (overrides.blocks, stop, given) {
+        (Some(blocks), ..) => blocks,
+        (None, Some((_, max_blocks)), _) => max_blocks,
+        (None, None, Some(blocks)) => blocks.cast_unsigned(),
+        (None, None, None) => {
+            let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
             return Err(top.error(Problem::Missing { key: "blocks".into(), allowed }));
         }
     };
-    let variants = variants::<G>(&top)?;
+    let (variants, sensitivity) = variants::<G>(&top)?;
+    if sensitivity.is_some() && !blocks.is_multiple_of(Design::GROUPS) {
+        let found = format!("{blocks} blocks under [sensitivity]");
+        let allowed = format!("a multiple of {}: as many groups of blocks tell how sure the answer is", Design::GROUPS);
+        let place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
+        return Err(InputError::new(place, Problem::Together { found, allowed }));
+    }
     let baseline = match top.text("baseline")? {
         None => 0,
         Some((line, name)) => variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
@@ -64,24 +74,60 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
         question,
         seed,
         blocks,
+        stop: stop.map(|(stop, _)| stop),
+        round_robin: false,
+        sensitivity,
         baseline,
         variants,
         lineups: Vec::new(),
         strategies: Vec::new(),
-        analysis: analysis(&top)?,
+        analysis: Analysis { looks: stop.map(|_| blocks), ..analysis(&top)? },
         cells: Vec::new(),
     };
     lineups(&top, &mut plan)?;
+    check_sprt(&top, &plan)?;
     plan.make_cells()?;
     Ok(plan)
 }
 
-fn variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputError> {
-    let sections = top.sections("variant", &["name", "preset", "rules"])?;
-    if sections.is_empty() {
-        let settings = finish::<G>(Settings::defaults(G::DESCRIPTION.knobs));
-        return Ok(vec![Variant { name: "designer".to_owned(), settings }]);
+/// The variants of the experiment: those of the file, and for each the points of the sweep, if there is one; or the points of the box, with what each
+/// is for.
+fn variants<G: Playable>(top: &Section<'_>) -> Result<(Vec<Variant>, Option<Design>), InputError> {
+    let named = named_variants::<G>(top)?;
+    let knobs = G::DESCRIPTION.knobs;
+    let defaults = Settings::defaults(knobs);
+    let base = named.first().map_or(&defaults, |variant| &variant.settings);
+    if let Some((points, design)) = sensitivity::read(top, knobs, base)? {
+        if named.len() > 1 {
+            let found = format!("{} variants under [sensitivity]", named.len());
+            return Err(top.error(Problem::Together { found, allowed: "at most one, the rules that the knobs are turned of".into() }));
+        }
+        return Ok((finished::<G>(points), Some(design)));
     }
+    let designer = Variant { name: "designer".to_owned(), settings: finish::<G>(defaults.clone()), point: Vec::new() };
+    let Some(grid) = Grid::read(top, knobs)? else {
+        return Ok((if named.is_empty() { vec![designer] } else { named }, None));
+    };
+    let mut variants = Vec::new();
+    if named.is_empty() {
+        // The rules as they are come first: what the points are compared with.
+        variants.push(designer);
+        variants.extend(grid.variants(None, &defaults)?);
+    }
+    for variant in named {
+        variants.extend(grid.variants(Some(&variant.name), &variant.settings)?);
+    }
+    Ok((finished::<G>(variants), None))
+}
+
+/// The variants with the defaults that depend on other knobs.
+fn finished<G: Playable>(variants: Vec<Variant>) -> Vec<Variant> {
+    variants.into_iter().map(|variant| Variant { settings: finish::<G>(variant.settings), ..variant }).collect()
+}
+
+/// The variants that the file names.
+fn named_variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputError> {
+    let sections = top.sections("variant", &["name", "preset", "rules"])?;
     let mut names = BTreeSet::new();
     sections
         .iter()
@@ -97,7 +143,7 @@ fn variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputError> 
             }
             let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
             read(section, &G::DESCRIPTION, &mut settings)?;
-            Ok(Variant { name: name.to_owned(), settings: finish::<G>(settings) })
+            Ok(Variant { name: name.to_owned(), settings: finish::<G>(settings), point: Vec::new() })
         })
         .collect()
 }
@@ -123,6 +169,21 @@ fn lineups<G: Playable>(top: &Section<'_>, plan: &mut Plan<G>) -> Result<(), Inp
     Ok(())
 }
 
+/// A sequential test compares two strategies in one line-up, by one set of rules.
+fn check_sprt<G: Playable>(top: &Section<'_>, plan: &Plan<G>) -> Result<(), InputError> {
+    if !matches!(plan.stop.map(|stop| stop.goal), Some(Goal::Sprt(_))) {
+        return Ok(());
+    }
+    let one_pair = plan.lineups.len() == 1 && plan.lineups[0].entries == [0, 1];
+    if one_pair && plan.variants.len() == 1 {
+        return Ok(());
+    }
+    let found = format!("{} line-ups and {} variants under a sequential test (when = \"sprt\")", plan.lineups.len(), plan.variants.len());
+    let allowed = "one line-up of two different strategies, and one variant".to_owned();
+    let place = top.entry("stop").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
+    Err(InputError::new(place, Problem::Together { found, allowed }))
+}
+
 /// Is the game for this number of players?
 pub(super) fn check_players<G: Playable>(players: usize, place: &Place) -> Result<(), InputError> {
     let game = &G::DESCRIPTION;
@@ -135,7 +196,7 @@ pub(super) fn check_players<G: Playable>(players: usize, place: &Place) -> Resul
 }
 
 fn analysis(top: &Section<'_>) -> Result<Analysis, InputError> {
-    let mut analysis = Analysis { confidence: Confidence::default(), win_rate_tolerance: 0.0, length_tolerance: 0.0 };
+    let mut analysis = Analysis::default();
     let Some(section) = top.section("analysis", &["confidence", "tolerance"])? else { return Ok(analysis) };
     if let Some(entry) = section.entry("confidence") {
         let level = match entry.value {
@@ -144,9 +205,11 @@ fn analysis(top: &Section<'_>) -> Result<Analysis, InputError> {
         };
         analysis.confidence = level.ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"))?;
     }
-    if let Some(tolerance) = section.section("tolerance", &["win_rate", "length"])? {
-        analysis.win_rate_tolerance = tolerance.real("win_rate", 0.0..=1.0)?.unwrap_or(0.0);
+    if let Some(tolerance) = section.section("tolerance", &["win_rate", "length", "score", "share"])? {
+        analysis.win_rate_tolerance = tolerance.real("win_rate", 0.0..=0.5)?.unwrap_or(0.0);
         analysis.length_tolerance = tolerance.real("length", 0.0..=1.0)?.unwrap_or(0.0);
+        analysis.score_tolerance = tolerance.real("score", 0.0..=1e9)?.unwrap_or(0.0);
+        analysis.share_tolerance = tolerance.real("share", 0.0..=1.0)?.unwrap_or(0.0);
     }
     Ok(analysis)
 }

@@ -3,9 +3,12 @@
 mod digest;
 mod file;
 mod rules;
+mod sensitivity;
+mod stop;
+mod sweep;
 
 use crate::input::{Place, Settings};
-use crate::metrics::{Analysis, Label, Shape};
+use crate::metrics::{Analysis, Design, Label, Pair, Shape, Stop};
 use crate::strategy::{Playable, StrategyFile};
 
 pub use digest::SCHEMA_VERSION;
@@ -21,8 +24,14 @@ pub struct Plan<G: Playable> {
     pub question: String,
     /// The seed of all its random numbers.
     pub seed: u64,
-    /// How many blocks it plays.
+    /// How many blocks it plays; at most, where it may end early.
     pub blocks: u64,
+    /// When it may end early.
+    pub stop: Option<Stop>,
+    /// Every strategy meets every other one, and all are rated.
+    pub round_robin: bool,
+    /// The variants are points of a box of rules, to find out which knob matters.
+    pub sensitivity: Option<Design>,
     /// The variant that the others are compared with: an index into `variants`.
     pub baseline: usize,
     /// The variants of the rules.
@@ -44,6 +53,8 @@ pub struct Variant {
     pub name: String,
     /// Its knobs, defaults filled in.
     pub settings: Settings,
+    /// Where it lies in a sweep: each knob that is swept over with its value; empty where none is.
+    pub point: Vec<(&'static str, String)>,
 }
 
 /// A line-up: one strategy a seat.
@@ -70,6 +81,19 @@ impl<G: Playable> Plan<G> {
         self.cells.iter().map(|cell| cell.label.shape.rotations as u64).sum()
     }
 
+    /// The cells that are compared: every variant but the baseline with it, line-up by line-up.
+    pub fn pairs(&self) -> Vec<Pair> {
+        let lineups = self.lineups.len();
+        let compared = self.sensitivity.is_none();
+        let variants = (0..self.variants.len()).filter(|variant| compared && *variant != self.baseline);
+        let pair = |variant: usize, lineup: usize| Pair {
+            baseline: self.baseline * lineups + lineup,
+            variant: variant * lineups + lineup,
+            same_rules: self.variants[variant].settings == self.variants[self.baseline].settings,
+        };
+        variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
+    }
+
     /// A plan without a file: one variant, one line-up.
     ///
     /// # Errors
@@ -86,8 +110,11 @@ impl<G: Playable> Plan<G> {
             question: String::new(),
             seed,
             blocks,
+            stop: None,
+            round_robin: false,
+            sensitivity: None,
             baseline: 0,
-            variants: vec![Variant { name: variant.to_owned(), settings }],
+            variants: vec![Variant { name: variant.to_owned(), settings, point: Vec::new() }],
             lineups: Vec::new(),
             strategies: Vec::new(),
             analysis,
@@ -96,6 +123,27 @@ impl<G: Playable> Plan<G> {
         plan.add_lineup(strategies, &Place::whole("--strategies"))?;
         plan.make_cells()?;
         Ok(plan)
+    }
+
+    /// The same with a line-up for every choice of so many `players` among the strategies, which are all different.
+    ///
+    /// # Errors
+    /// When the rules do not suit the number of players.
+    pub fn all_against_all(mut self, strategies: &[StrategyFile], players: usize) -> Result<Self, crate::input::InputError> {
+        (self.round_robin, self.lineups, self.strategies, self.cells) = (true, Vec::new(), Vec::new(), Vec::new());
+        let mut chosen: Vec<usize> = (0..players).collect();
+        loop {
+            let lineup: Vec<StrategyFile> = chosen.iter().map(|index| strategies[*index].clone()).collect();
+            self.add_lineup(&lineup, &Place::whole("--strategies"))?;
+            // The next choice: the last place that can move on does, and those after it follow closely.
+            let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < strategies.len()) else { break };
+            chosen[place] += 1;
+            for next in place + 1..players {
+                chosen[next] = chosen[next - 1] + 1;
+            }
+        }
+        self.make_cells()?;
+        Ok(self)
     }
 
     /// Adds a line-up; the number of players must suit the game.
@@ -122,8 +170,13 @@ impl<G: Playable> Plan<G> {
         for variant in &self.variants {
             for lineup in &self.lineups {
                 let names: Vec<String> = lineup.entries.iter().map(|entry| self.strategies[*entry].name.clone()).collect();
-                let label =
-                    Label { game: &G::DESCRIPTION, variant: variant.name.clone(), lineup: lineup.name.clone(), shape: Shape::new(&names) };
+                let label = Label {
+                    game: &G::DESCRIPTION,
+                    variant: variant.name.clone(),
+                    point: variant.point.clone(),
+                    lineup: lineup.name.clone(),
+                    shape: Shape::new(&names),
+                };
                 self.cells.push(PlannedCell { label, rules: G::rules(&variant.settings, names.len())? });
             }
         }

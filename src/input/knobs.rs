@@ -283,7 +283,7 @@ impl Settings {
     /// When a key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_section(&mut self, section: &Section<'_>) -> Result<(), InputError> {
         for entry in section.entries() {
-            self.set(&entry.key, &entry.value, section.place_at(entry.line)).map_err(|error| error.in_section(section.name()))?;
+            self.apply_value(&entry.key, &entry.value, section.place_at(entry.line)).map_err(|error| error.in_section(section.name()))?;
         }
         Ok(())
     }
@@ -301,10 +301,14 @@ impl Settings {
         let (key, text) = (key.trim(), text.trim());
         let kind = self.position(key).map_or(KnobKind::Flag, |position| self.knobs[position].kind);
         let value = kind.read(text, &place)?;
-        self.set(key, &value, place)
+        self.apply_value(key, &value, place)
     }
 
-    fn set(&mut self, key: &str, found: &DocumentValue, place: Place) -> Result<(), InputError> {
+    /// Takes over one value, given at `place`.
+    ///
+    /// # Errors
+    /// When the key is not a knob, or its value is of the wrong type or out of range.
+    pub fn apply_value(&mut self, key: &str, found: &DocumentValue, place: Place) -> Result<(), InputError> {
         let Some(position) = self.position(key) else {
             let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
             return Err(InputError::new(place, Problem::Unknown(unknown)));

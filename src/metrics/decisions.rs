@@ -56,17 +56,24 @@ pub struct DecisionObserver {
     /// By strategy of the shape.
     tallies: [DecisionTally; MAX_SEATS],
     strategy_of_seat: [u8; MAX_SEATS],
+    /// Decisions with one legal action only, and all decisions, of the block.
+    forced: (u64, u64),
 }
 
 impl DecisionObserver {
     /// An observer that has seen nothing.
     pub fn new() -> Self {
-        Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS] }
+        Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS], forced: (0, 0) }
     }
 
     /// Forgets what it saw.
     pub fn clear(&mut self) {
         self.tallies = [DecisionTally::default(); MAX_SEATS];
+    }
+
+    /// How many decisions had one legal action only, and how many there were, since this was last asked.
+    pub fn take_forced(&mut self) -> (u64, u64) {
+        std::mem::take(&mut self.forced)
     }
 
     /// Takes note of who sits where in the next game.
@@ -93,6 +100,8 @@ impl<G: Game> Observer<G> for DecisionObserver {
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         let strategy = usize::from(self.strategy_of_seat[seat.index() % MAX_SEATS]);
         self.tallies[strategy % MAX_SEATS].observe::<G>(legal, action);
+        self.forced.0 += u64::from(legal.count() == 1);
+        self.forced.1 += 1;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value};
 use crate::game::Description;
-use crate::stats::{Histogram, Overflow};
+use crate::stats::{Histogram, Overflow, quantile_difference};
 
 /// The lengths of one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,14 @@ struct Unit {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lengths {
     units: Vec<Unit>,
+}
+
+impl Lengths {
+    /// The lengths in one unit, and how many games were cut.
+    pub(super) fn unit(&self, index: usize) -> quantile_difference::Lengths<'_> {
+        let Unit { finished, unfinished } = &self.units[index];
+        quantile_difference::Lengths { finished, cut_off: unfinished.count() }
+    }
 }
 
 impl Metric for Lengths {

@@ -3,10 +3,16 @@
 //! A metric counts in integers, batch by batch, and merges by checked addition, so that any split into threads gives the same
 //! counts; floats appear once, when its table is written.
 
+mod comparisons;
 mod decisions;
 mod first_player;
 mod lengths;
+mod looks;
+mod ratings;
+mod seat_balance;
 mod seats;
+mod sensitivity;
+mod shares;
 mod strategies;
 mod table;
 mod verdict;
@@ -16,7 +22,11 @@ use crate::game::{Description, Playthrough};
 use crate::seat::{rotations, seated};
 use crate::stats::{Confidence, Overflow};
 
+pub use comparisons::{Compared, Comparison, Pair};
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
+pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
+pub use ratings::{Rated, RoundRobin};
+pub use sensitivity::Design;
 pub use table::{Table, Value};
 use wins::Wins;
 
@@ -75,6 +85,8 @@ pub struct Batch<'a> {
     pub decisions: &'a [DecisionTally],
     /// In how many games they were.
     pub decisions_games: u64,
+    /// For each of those blocks, how many decisions had one legal action only, and how many there were.
+    pub forced: &'a [(u64, u64)],
 }
 
 impl<'a> Batch<'a> {
@@ -96,14 +108,23 @@ pub struct Label {
     pub game: &'static Description,
     /// The variant.
     pub variant: String,
+    /// Where the variant lies in a sweep: each knob with its value; empty where there is none.
+    pub point: Vec<(&'static str, String)>,
     /// The line-up.
     pub lineup: String,
     /// Who sits where.
     pub shape: Shape,
 }
 
+impl Label {
+    /// The columns game, variant and line-up, by which every row is found.
+    fn key(&self) -> [Value; 3] {
+        [self.game.name.into(), self.variant.as_str().into(), self.lineup.as_str().into()]
+    }
+}
+
 /// How the designer wants the counts judged.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// The confidence of every interval.
     pub confidence: Confidence,
@@ -111,6 +132,12 @@ pub struct Analysis {
     pub win_rate_tolerance: f64,
     /// A relative difference of lengths up to this (0 to 1) does not matter.
     pub length_tolerance: f64,
+    /// A difference of mean scores up to this does not matter.
+    pub score_tolerance: f64,
+    /// Results are looked at again and again until they are settled, with at most so many blocks: then intervals must hold at every look.
+    pub looks: Option<u64>,
+    /// A difference of the shares of forced decisions and of unfinished games up to this (0 to 1) does not matter.
+    pub share_tolerance: f64,
 }
 
 /// The counts of one metric with the label of its cell.
@@ -186,8 +213,8 @@ macro_rules! metrics {
             }
         }
 
-        /// The tables of all metrics.
-        pub fn tables(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<Table> {
+        /// The tables of the metrics of single cells.
+        fn cell_tables(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<Table> {
             let mut tables = Vec::new();
             $({
                 let labelled: Vec<_> = cells.iter().map(|(label, cell)| Labelled { label, counts: &cell.$field }).collect();
@@ -196,8 +223,8 @@ macro_rules! metrics {
             tables
         }
 
-        /// What all metrics say in words.
-        pub fn sentences(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<String> {
+        /// What the metrics of single cells say in words.
+        fn cell_sentences(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<String> {
             let mut sentences = Vec::new();
             $({
                 let labelled: Vec<_> = cells.iter().map(|(label, cell)| Labelled { label, counts: &cell.$field }).collect();
@@ -206,8 +233,8 @@ macro_rules! metrics {
             sentences
         }
 
-        /// The file and the definition of every metric.
-        pub const DEFINITIONS: &[(&str, &str)] = &[$(<$metric as Metric>::DEFINITION,)*];
+        /// The file and the definition of every metric of single cells.
+        const CELL_DEFINITIONS: &[(&str, &str)] = &[$(<$metric as Metric>::DEFINITION,)*];
     };
 }
 
@@ -216,10 +243,69 @@ metrics! {
     seats: seats::Seats,
     /// Wins of the first player.
     first_player: first_player::FirstPlayer,
+    /// Wins of every seat, strategies balanced.
+    seat_balance: seat_balance::SeatBalance,
     /// Wins by strategy.
     strategies: strategies::Strategies,
     /// Lengths.
     lengths: lengths::Lengths,
     /// Decisions.
     decisions: decisions::Decisions,
+}
+
+/// The file and the definition of every metric.
+pub fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain([ratings::DEFINITION, sensitivity::DEFINITION])
+}
+
+/// Everything that a run counted.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// Every variant and line-up with its counts, in the order of the plan.
+    pub cells: Vec<(Label, Cell)>,
+    /// The variants that are compared with the baseline, line-up by line-up.
+    pub comparisons: Vec<(Pair, Comparison)>,
+    /// Who won against whom, where all strategies met all others.
+    pub round_robin: Option<RoundRobin>,
+    /// How many blocks are in the counts: the first ones, without a gap.
+    pub blocks: u64,
+}
+
+impl Counts {
+    /// All tables.
+    pub fn tables(&self, analysis: &Analysis) -> Vec<Table> {
+        let mut tables = cell_tables(&self.cells, analysis);
+        tables.extend(comparisons::tables(&self.compared(), analysis));
+        tables.extend(self.round_robin.as_ref().map(|round_robin| round_robin.table(&self.cells, analysis)));
+        tables
+    }
+
+    /// What the counts say in words.
+    pub fn sentences(&self, analysis: &Analysis) -> Vec<String> {
+        let mut sentences = cell_sentences(&self.cells, analysis);
+        sentences.extend(comparisons::sentences(&self.compared(), analysis));
+        sentences
+    }
+
+    /// Adds the counts of other blocks of the same plan.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.cells.iter_mut().zip(&other.cells).try_for_each(|((_, cell), (_, other))| cell.merge(other))?;
+        self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|((_, pair), (_, other))| pair.merge(other))?;
+        self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
+        self.blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
+        Ok(())
+    }
+
+    fn compared(&self) -> Vec<Compared<'_>> {
+        let cells = self.comparisons.iter().map(|(Pair { baseline, variant, same_rules }, counts)| Compared {
+            baseline: &self.cells[*baseline],
+            variant: &self.cells[*variant],
+            same_rules: *same_rules,
+            counts,
+        });
+        cells.collect()
+    }
 }

@@ -1,10 +1,9 @@
 //! Wins by strategy, seats balanced.
 
-use super::wins::fair_share;
-use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value, Wins};
+use super::shares::{self, Share};
+use super::{Analysis, Batch, Label, Labelled, Metric, Shape, Table, Value, Wins};
 use crate::game::Description;
-use crate::seat::Seat;
-use crate::stats::Overflow;
+use crate::stats::{Overflow, ScoreCounts};
 
 /// Counts for every strategy of the shape, over all seats that it holds in turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,15 +13,47 @@ pub struct Strategies {
     unfinished: u64,
 }
 
+impl Strategies {
+    /// The wins of each strategy; against itself a strategy wins its share by necessity.
+    pub(super) fn shares<'a>(&'a self, label: &Label) -> impl Iterator<Item = Share<'a>> + use<'a> {
+        let (players, certain) = (label.shape.players(), label.shape.strategies.len() == 1);
+        self.wins.iter().map(move |wins| {
+            // A game counts once for each seat that the strategy holds, and so does an unfinished one.
+            let unfinished = if self.games == 0 { 0 } else { u128::from(self.unfinished) * wins.games() / u128::from(self.games) };
+            Share { wins, unfinished, players, certain }
+        })
+    }
+
+    /// The wins of each strategy of the shape, in 840ths.
+    pub(super) fn credits(&self) -> impl Iterator<Item = u128> + '_ {
+        self.wins.iter().map(Wins::credits)
+    }
+
+    /// The win rate of each strategy of the shape.
+    pub(super) fn rates(&self) -> impl Iterator<Item = Option<f64>> + '_ {
+        self.wins.iter().map(Wins::rate)
+    }
+
+    /// How many blocks were counted.
+    pub(super) fn blocks(&self) -> u64 {
+        self.wins.first().map_or(0, Wins::blocks)
+    }
+
+    /// How often each score of a block occurred, of the first strategy of the line-up.
+    pub(super) fn block_scores(&self) -> Option<ScoreCounts> {
+        self.wins.first()?.block_scores()
+    }
+}
+
 impl Metric for Strategies {
     const DEFINITION: (&'static str, &'static str) = (
         "strategies.csv",
         "win rate of each strategy, seats balanced: every rotation of the seats is played with the same cards; a game counts once for each \
-         seat that the strategy holds; fair_share is what each seat would win if all were equal",
+         seat that the strategy holds; low and high belong to the win rate; strength = win rate - fair share, with its interval, p-value and verdict",
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { wins: vec![Wins::default(); shape.strategies.len()], games: 0, unfinished: 0 }
+        Self { wins: vec![Wins::with_scores(shape.players()); shape.strategies.len()], games: 0, unfinished: 0 }
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
@@ -30,10 +61,7 @@ impl Metric for Strategies {
         self.games += batch.games.len() as u64;
         self.unfinished += batch.unfinished();
         for (strategy, wins) in self.wins.iter_mut().enumerate() {
-            let held: Vec<(usize, Seat)> = (0..shape.rotations)
-                .flat_map(|rotation| Seat::all(shape.players()).map(move |seat| (rotation, seat)))
-                .filter(|(rotation, seat)| shape.strategy(seat.index(), *rotation) == strategy)
-                .collect();
+            let held = shape.held_by(strategy);
             let credits = batch.blocks().map(|games| held.iter().map(|(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)));
             wins.observe(held.len(), credits)?;
         }
@@ -47,45 +75,19 @@ impl Metric for Strategies {
     }
 
     fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {
-        let mut table = Table::new(
-            "strategies.csv",
-            &[
-                "game",
-                "variant",
-                "lineup",
-                "strategy",
-                "blocks",
-                "games",
-                "wins_840",
-                "wins_840_squares",
-                "win_rate",
-                "low",
-                "high",
-                "interval",
-                "fair_share",
-            ],
-        );
-        for Labelled { label, counts } in cells {
-            for (strategy, wins) in label.shape.strategies.iter().zip(&counts.wins) {
-                // Against itself a strategy wins its share by necessity: there is nothing to estimate.
-                let mirror = label.shape.strategies.len() == 1;
-                let interval = if mirror { None } else { wins.interval(analysis.confidence) };
-                table.rows.push(vec![
-                    label.game.name.into(),
-                    label.variant.as_str().into(),
-                    label.lineup.as_str().into(),
-                    strategy.as_str().into(),
-                    wins.blocks().into(),
-                    wins.games().into(),
-                    wins.credits().into(),
-                    wins.squares().into(),
-                    Value::real(wins.rate()),
-                    Value::real(interval.map(|interval| interval.low)),
-                    Value::real(interval.map(|interval| interval.high)),
-                    if mirror { Value::Empty } else { wins.method().into() },
-                    Value::Real(fair_share(counts.games.into(), counts.unfinished.into(), label.shape.players())),
-                ]);
-            }
+        let columns = shares::COLUMNS.map(|column| match column {
+            "win_rate_low" => "low",
+            "win_rate_high" => "high",
+            "advantage" => "strength",
+            "low" => "strength_low",
+            "high" => "strength_high",
+            other => other,
+        });
+        let mut table = Table::new("strategies.csv", &[&["game", "variant", "lineup", "strategy"], &columns[..]].concat());
+        let all: Vec<Share<'_>> = cells.iter().flat_map(|cell| cell.counts.shares(cell.label)).collect();
+        let keys = cells.iter().flat_map(|cell| cell.label.shape.strategies.iter().map(move |strategy| (cell.label, strategy)));
+        for ((label, strategy), row) in keys.zip(shares::rows(&all, analysis)) {
+            table.rows.push(label.key().into_iter().chain([Value::from(strategy.as_str())]).chain(row).collect());
         }
         vec![table]
     }

@@ -1,56 +1,104 @@
 //! Verdicts: what an interval says about an effect and a tolerance.
 
-use std::fmt;
-
 use crate::stats::{Interval, planning};
 
 /// What is known of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is larger than the tolerance, upwards.
-    Advantage,
+    Above,
     /// It is larger than the tolerance, downwards.
-    Disadvantage,
+    Below,
     /// It is no larger than the tolerance.
-    WithinTolerance,
+    Within,
     /// The interval reaches over a bound of the tolerance; about so many more blocks would settle it, if that can be said.
     NotSettled(Option<u64>),
 }
+
+/// What verdicts about one kind of effect are called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    above: &'static str,
+    below: &'static str,
+    within: &'static str,
+    /// In a sentence, with their articles.
+    spoken: [&'static str; 3],
+    /// What is not settled, where there is no tolerance.
+    question: &'static str,
+}
+
+/// The verdict about a share against a fair one.
+pub(super) const ADVANTAGE: Words = Words {
+    above: "advantage",
+    below: "disadvantage",
+    within: "within tolerance",
+    spoken: ["an advantage", "a disadvantage", "fair"],
+    question: "an advantage or a disadvantage at all",
+};
+
+/// The verdict about a difference of two variants.
+pub(super) const CHANGE: Words = Words {
+    above: "higher",
+    below: "lower",
+    within: "same within tolerance",
+    spoken: ["higher", "lower", "the same"],
+    question: "a change at all",
+};
 
 impl Verdict {
     /// The verdict about an effect with its interval after so many blocks: beyond the tolerance only if all of the interval is.
     pub fn new(effect: f64, interval: Interval, blocks: u64, tolerance: f64) -> Self {
         if interval.low > tolerance {
-            Self::Advantage
+            Self::Above
         } else if interval.high < -tolerance {
-            Self::Disadvantage
+            Self::Below
         } else if tolerance > 0.0 && interval.low >= -tolerance && interval.high <= tolerance {
-            Self::WithinTolerance
+            Self::Within
         } else {
             let total = planning::blocks_to_settle(effect, interval.half_width(), blocks, tolerance);
             Self::NotSettled(total.map(|total| total.saturating_sub(blocks).max(1)))
         }
     }
-}
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The verdict as a table has it.
+    pub(super) fn in_table(self, words: &Words) -> String {
         match self {
-            Self::Advantage => formatter.write_str("advantage"),
-            Self::Disadvantage => formatter.write_str("disadvantage"),
-            Self::WithinTolerance => formatter.write_str("within tolerance"),
-            Self::NotSettled(Some(blocks)) if *blocks > MANY => write!(formatter, "not settled (more than {MANY} more blocks)"),
-            Self::NotSettled(Some(blocks)) => write!(formatter, "not settled (about {} more blocks)", rounded(*blocks)),
-            Self::NotSettled(None) => formatter.write_str("not settled"),
+            Self::Above => words.above.to_owned(),
+            Self::Below => words.below.to_owned(),
+            Self::Within => words.within.to_owned(),
+            Self::NotSettled(Some(blocks)) if blocks > MANY => format!("not settled (more than {MANY} more blocks)"),
+            Self::NotSettled(Some(blocks)) => format!("not settled (about {} more blocks)", rounded(blocks)),
+            Self::NotSettled(None) => "not settled".to_owned(),
+        }
+    }
+
+    /// The verdict as it ends a sentence; `tolerance` in words, empty where there is none.
+    pub(super) fn in_words(self, words: &Words, tolerance: &str) -> String {
+        let [above, below, within] = words.spoken;
+        let beyond = if tolerance.is_empty() { String::new() } else { format!(", beyond your tolerance of {tolerance}") };
+        match self {
+            Self::Above => format!("{above}{beyond}"),
+            Self::Below => format!("{below}{beyond}"),
+            Self::Within if tolerance.is_empty() => within.to_owned(),
+            Self::Within => format!("{within} within your tolerance of {tolerance}"),
+            Self::NotSettled(more) => {
+                let question =
+                    if tolerance.is_empty() { words.question.to_owned() } else { format!("beyond your tolerance of {tolerance}") };
+                let more = more.filter(|more| *more <= MANY).map_or_else(
+                    || if tolerance.is_empty() { "; so far there is none" } else { "; it lies on the very bound" }.to_owned(),
+                    |more| format!("; about {} more blocks would tell, if it stays there", thousands(rounded(more).into())),
+                );
+                format!("not settled whether that is {question}{more}")
+            }
         }
     }
 }
 
 /// So many more blocks that the number says only: the effect lies on a bound of the tolerance.
-pub(super) const MANY: u64 = 1_000_000_000;
+const MANY: u64 = 1_000_000_000;
 
 /// A number with its first two digits only: more would claim too much.
-pub(super) fn rounded(number: u64) -> u64 {
+fn rounded(number: u64) -> u64 {
     let mut unit = 1;
     while number / unit >= 100 {
         unit *= 10;
@@ -76,6 +124,25 @@ pub fn percent(rate: f64, decimals: usize) -> String {
     format!("{:.decimals$}", 100.0 * rate)
 }
 
+/// A tolerance of a rate in words: "1 point", "0.5 points".
+pub(super) fn points(tolerance: f64) -> String {
+    format!("{} point{}", rounded_percent(tolerance), if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" })
+}
+
+/// A rate in per cent, without the noise of its binary digits.
+pub(super) fn rounded_percent(rate: f64) -> f64 {
+    (rate * 1e10).round() / 1e8
+}
+
+/// As many decimals of a percentage as the interval's width makes meaningful: 1 to 3.
+pub(super) fn decimals(interval: &Interval) -> usize {
+    match interval.half_width() {
+        width if width >= 0.001 => 1,
+        width if width >= 0.0001 => 2,
+        _ => 3,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,12 +153,12 @@ mod tests {
 
     #[test]
     fn the_whole_interval_decides() {
-        assert_eq!(verdict(0.011, 0.03, 0.01), Verdict::Advantage);
-        assert_eq!(verdict(-0.03, -0.011, 0.01), Verdict::Disadvantage);
-        assert_eq!(verdict(-0.01, 0.01, 0.01), Verdict::WithinTolerance);
+        assert_eq!(verdict(0.011, 0.03, 0.01), Verdict::Above);
+        assert_eq!(verdict(-0.03, -0.011, 0.01), Verdict::Below);
+        assert_eq!(verdict(-0.01, 0.01, 0.01), Verdict::Within);
         assert!(matches!(verdict(0.009, 0.03, 0.01), Verdict::NotSettled(Some(_))));
         assert!(matches!(verdict(-0.02, 0.02, 0.01), Verdict::NotSettled(Some(_))));
-        assert_eq!(verdict(0.001, 0.002, 0.0), Verdict::Advantage);
+        assert_eq!(verdict(0.001, 0.002, 0.0), Verdict::Above);
         assert_eq!(verdict(0.0, 0.0, 0.0), Verdict::NotSettled(None));
     }
 
@@ -100,8 +167,8 @@ mod tests {
         // A half-width of 2 points must shrink to 1 point: four times the blocks.
         let Verdict::NotSettled(Some(more)) = verdict(-0.02, 0.02, 0.01) else { unreachable!("not settled") };
         assert!((2990..=3100).contains(&more), "{more}");
-        assert_eq!(Verdict::NotSettled(Some(2999)).to_string(), "not settled (about 3000 more blocks)");
-        assert_eq!(Verdict::NotSettled(Some(u64::MAX)).to_string(), "not settled (more than 1000000000 more blocks)");
+        assert_eq!(Verdict::NotSettled(Some(2999)).in_table(&ADVANTAGE), "not settled (about 3000 more blocks)");
+        assert_eq!(Verdict::NotSettled(Some(u64::MAX)).in_table(&CHANGE), "not settled (more than 1000000000 more blocks)");
     }
 
     #[test]

@@ -1,18 +1,46 @@
 //! Wins over blocks: a rate with the interval that suits how the games hang together.
 
 use crate::seat::WIN;
-use crate::stats::{BlockSums, Confidence, Interval, Overflow, proportion};
+use crate::stats::{BlockSums, Confidence, Histogram, Interval, Overflow, ScoreCounts, proportion};
 
 /// Wins over blocks: enough for a rate with the right interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wins {
     /// Credits in 840ths and games, over blocks.
     sums: BlockSums,
     /// Games of which only a part was won.
     shared: u64,
+    /// How often each sum of a block's credits occurred, if that is counted.
+    scores: Option<Scores>,
+}
+
+/// How often each sum of a block's credits occurred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Scores {
+    /// The credits that every sum is a multiple of.
+    unit: u64,
+    /// The most credits that a block can bring.
+    most: u64,
+    histogram: Histogram,
+}
+
+/// The largest credits of which all shares of a win are multiples, where at most so many players share it.
+pub(super) fn credit_unit(players: usize) -> u64 {
+    let gcd = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    (1..=players as u64).fold(WIN, |unit, sharing| gcd(unit, WIN / sharing))
 }
 
 impl Wins {
+    /// Counts that remember how often each sum of a block's credits occurred: what intervals that hold at every look are made of.
+    pub(super) fn with_scores(players: usize) -> Self {
+        Self { scores: Some(Scores { unit: credit_unit(players), most: 0, histogram: Histogram::default() }), ..Self::default() }
+    }
+
     /// Counts blocks that all have the same number of `games`: for each block, the credits of its games in 840ths.
     #[inline(always)]
     pub(super) fn observe<B: Iterator<Item = u64>>(&mut self, games: usize, blocks: impl Iterator<Item = B>) -> Result<(), Overflow> {
@@ -26,6 +54,12 @@ impl Wins {
             count += 1;
             points += block;
             squares += block * block;
+            if let Some(scores) = &mut self.scores {
+                scores.histogram.observe((block / scores.unit) as u32)?;
+            }
+        }
+        if let Some(scores) = &mut self.scores {
+            scores.most = scores.most.max(WIN * games as u64);
         }
         let (games, blocks) = (games as u128, u128::from(count));
         self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
@@ -42,7 +76,29 @@ impl Wins {
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.sums.merge(&other.sums)?;
         self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
+        if let (Some(scores), Some(other)) = (&mut self.scores, &other.scores) {
+            scores.most = scores.most.max(other.most);
+            scores.histogram.merge(&other.histogram)?;
+        }
         Ok(())
+    }
+
+    /// The scores of the blocks, from 0 to 1.
+    pub(super) fn block_scores(&self) -> Option<ScoreCounts> {
+        let scores = self.scores.as_ref()?;
+        let mut counts = ScoreCounts::new(scores.most / scores.unit).ok()?;
+        scores.histogram.iter().try_for_each(|(score, times)| counts.observe_many(score.into(), times)).ok()?;
+        Some(counts)
+    }
+
+    /// The interval of the rate that holds at every look: the confidence sequence of the blocks' mean score.
+    pub(super) fn interval_at_every_look(&self, confidence: Confidence) -> Option<Interval> {
+        self.block_scores()?.confidence_sequence(confidence)
+    }
+
+    /// The p-value of the rate against another that holds at every look: the inverse of the evidence.
+    pub(super) fn p_value_at_every_look(&self, against: f64) -> Option<f64> {
+        Some(libm::exp(-self.block_scores()?.log_e_value(against)?).min(1.0))
     }
 
     pub(super) fn blocks(&self) -> u64 {
@@ -106,12 +162,6 @@ impl Wins {
     }
 }
 
-/// The share of the games that each player would win if all were equal: unfinished games are nobody's win, so only the others are shared.
-pub(super) fn fair_share(games: u128, unfinished: u128, players: usize) -> f64 {
-    let finished = games - unfinished.min(games);
-    if games == 0 { 1.0 / players as f64 } else { finished as f64 / (games * players as u128) as f64 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +191,15 @@ mod tests {
         let half = 2.570_581_835_636_314 / 6.0;
         assert!((interval.low - (2.0 / 3.0 - half)).abs() < 1e-9);
         assert!((interval.high - 1.0).abs() < 1e-15, "a rate cannot pass 1");
+    }
+
+    #[test]
+    fn shares_are_multiples_of_the_unit() {
+        for players in 1..=8 {
+            let unit = credit_unit(players);
+            assert!((1..=players as u64).all(|sharing| (WIN / sharing).is_multiple_of(unit)));
+        }
+        assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(credit_unit), [840, 420, 140, 70, 14, 14, 2, 1]);
     }
 
     #[test]

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use fairdeal::experiment::{Overrides, Plan, finish, parse};
 use fairdeal::game::Description;
 use fairdeal::input::{Document, Place, Preset, Settings};
-use fairdeal::metrics::tables;
+use fairdeal::metrics::Counts;
 use fairdeal::results::to_csv;
-use fairdeal::runner::{Control, Counts, run};
+use fairdeal::runner::{Control, run};
 use fairdeal::strategy::{Playable, StrategyFile};
 
 /// A small experiment with a game: mirrors and rotations, strategies with random numbers and without, few players and one more; a variant is cut
@@ -45,12 +45,12 @@ pub fn plan<G: Playable>(blocks: u64) -> Plan<G> {
 }
 
 pub fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> Counts {
-    run(plan, threads, Control { stop: &AtomicBool::new(false), progress: &|_| {} }).expect("a run")
+    run(plan, threads, Control { stop: &AtomicBool::new(false), progress: &|_| {} }).expect("a run").0
 }
 
 /// All tables of a run as one text.
 pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
-    let tables = tables(&counts.cells, &plan.analysis);
+    let tables = counts.tables(&plan.analysis);
     tables.iter().map(|table| String::from_utf8(to_csv(table).expect("memory")).expect("UTF-8")).collect()
 }
 

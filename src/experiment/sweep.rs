@@ -1,0 +1,189 @@
+//! Sweeps: a grid over knobs of the rules, point by point a variant.
+
+use super::Variant;
+use crate::input::DocumentValue as Value;
+use crate::input::{Entry, InputError, Knob, KnobKind, Problem, Section, Settings};
+
+/// The largest number of points: more could not be read, and hardly be played.
+const MOST_POINTS: usize = 10_000;
+
+/// One knob of a sweep with its values, each with the line where it stands.
+struct Axis {
+    key: String,
+    values: Vec<(usize, Value)>,
+}
+
+/// The grid of `[sweep]`: nothing where there is none, otherwise the values of its knobs.
+pub(super) struct Grid<'d> {
+    rules: Section<'d>,
+    axes: Vec<Axis>,
+}
+
+const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to = 9, step = 2 })";
+
+impl<'d> Grid<'d> {
+    /// Reads `[sweep]` of an experiment.
+    pub(super) fn read(top: &Section<'d>, knobs: &'static [Knob]) -> Result<Option<Self>, InputError> {
+        let Some(sweep) = top.section("sweep", &["rules"])? else { return Ok(None) };
+        let grid = Self::of_rules(&sweep, knobs)?;
+        let points = grid.axes.iter().try_fold(1usize, |points, axis| points.checked_mul(axis.values.len()));
+        if points.is_none_or(|points| points > MOST_POINTS) {
+            let sizes: Vec<String> = grid.sizes().map(|size| size.to_string()).collect();
+            let found = format!("a grid of {} points", sizes.join(" x "));
+            return Err(grid.rules.error(Problem::Together { found, allowed: format!("at most {MOST_POINTS} points") }));
+        }
+        Ok(Some(grid))
+    }
+
+    /// The knobs with their values that stand as `rules` in a section.
+    pub(super) fn of_rules(section: &Section<'d>, knobs: &'static [Knob]) -> Result<Self, InputError> {
+        let rules = match section.open_section("rules")? {
+            Some(rules) if !rules.entries().is_empty() => rules,
+            _ => return Err(section.error(Problem::Missing { key: "rules".into(), allowed: format!("rules.<knob> = {ALLOWED}") })),
+        };
+        let axes = rules.entries().iter().map(|entry| axis(&rules, entry, knobs)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { rules, axes })
+    }
+
+    /// How many values each knob has.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.axes.iter().map(|axis| axis.values.len())
+    }
+
+    /// The variants of one set of rules: one for each point, the last knob turning fastest. `name` stands before the knobs in their names.
+    pub(super) fn variants(&self, name: Option<&str>, base: &Settings) -> Result<Vec<Variant>, InputError> {
+        let points: usize = self.axes.iter().map(|axis| axis.values.len()).product();
+        (0..points).map(|point| self.variant(name, base, point)).collect()
+    }
+
+    fn variant(&self, name: Option<&str>, base: &Settings, point: usize) -> Result<Variant, InputError> {
+        let mut rest = point;
+        let mut chosen = Vec::with_capacity(self.axes.len());
+        for size in self.sizes().collect::<Vec<_>>().into_iter().rev() {
+            chosen.insert(0, rest % size);
+            rest /= size;
+        }
+        self.at(name, base, &chosen)
+    }
+
+    /// The variant at a point: the place of each knob's value among its values.
+    pub(super) fn at(&self, name: Option<&str>, base: &Settings, chosen: &[usize]) -> Result<Variant, InputError> {
+        let mut settings = base.clone();
+        let mut point = Vec::with_capacity(self.axes.len());
+        for (axis, index) in self.axes.iter().zip(chosen) {
+            let (line, value) = &axis.values[*index];
+            settings.apply_value(&axis.key, value, self.rules.place_at(*line)).map_err(|error| error.in_section(self.rules.name()))?;
+            point.extend(settings.iter().find(|(knob, _)| knob.key == axis.key).map(|(knob, value)| (knob.key, value.to_string())));
+        }
+        let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
+        let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
+        Ok(Variant { name, settings, point })
+    }
+}
+
+/// The values of one knob.
+fn axis(rules: &Section<'_>, entry: &Entry, knobs: &'static [Knob]) -> Result<Axis, InputError> {
+    let values = match &entry.value {
+        Value::List(values) if !values.is_empty() => values.clone(),
+        Value::Table(range) if range.iter().any(|bound| bound.key == "from") => range_values(rules, entry, knobs)?,
+        _ => return Err(rules.refused(entry, ALLOWED)),
+    };
+    for (index, (line, value)) in values.iter().enumerate() {
+        if values[..index].iter().any(|(_, before)| before == value) {
+            return Err(rules.error_at(*line, Problem::Twice { what: "value", name: format!("{} = {value}", entry.key) }));
+        }
+    }
+    Ok(Axis { key: entry.key.clone(), values })
+}
+
+/// The values of `{ from = .., to = .., step = .. }`: from the first to the last that the steps reach.
+fn range_values(rules: &Section<'_>, entry: &Entry, knobs: &'static [Knob]) -> Result<Vec<(usize, Value)>, InputError> {
+    let Some(range) = rules.section(&entry.key, &["from", "to", "step"])? else { return Ok(Vec::new()) };
+    let required = |key: &str| {
+        let missing = || range.error(Problem::Missing { key: key.to_owned(), allowed: "a number".to_owned() });
+        range.entry(key).ok_or_else(missing)
+    };
+    let (from, to) = (required("from")?, required("to")?);
+    let kind = knobs.iter().find(|knob| knob.key == entry.key).map(|knob| knob.kind);
+    let values: Vec<Value> = match (kind, &from.value, &to.value) {
+        (Some(KnobKind::Real(..)), ..) => {
+            let number = |key| range.real(key, f64::MIN..=f64::MAX);
+            let (low, high) = (number("from")?.unwrap_or(0.0), number("to")?.unwrap_or(0.0));
+            let step = match number("step")? {
+                Some(step) if step > 0.0 => step,
+                _ => return Err(range.error(Problem::Missing { key: "step".into(), allowed: "a number above 0".into() })),
+            };
+            let steps = ((high - low) / step + 1e-9).floor();
+            (0..=MOST_POINTS).take_while(|index| *index as f64 <= steps).map(|index| Value::Real(low + step * index as f64)).collect()
+        }
+        (_, Value::Integer(low), Value::Integer(high)) => {
+            let step = range.integer("step", 1..=i64::MAX)?.unwrap_or(1);
+            let next = |number: &i64| number.checked_add(step).filter(|next| next <= high);
+            std::iter::successors(Some(*low).filter(|low| low <= high), next).take(MOST_POINTS + 1).map(Value::Integer).collect()
+        }
+        _ => return Err(rules.refused(entry, "a range of whole numbers, or a list of values")),
+    };
+    if values.is_empty() {
+        return Err(range.refused(to, format!("{} (`from`) or more", from.value)));
+    }
+    Ok(values.into_iter().map(|value| (entry.line, value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Document, Value as KnobValue};
+
+    static KNOBS: [Knob; 3] = [
+        Knob { key: "size", kind: KnobKind::Integer(1, 9), default: KnobValue::Integer(3), default_note: "", meaning: "" },
+        Knob { key: "weight", kind: KnobKind::Real(0.0, 1.0), default: KnobValue::Real(0.5), default_note: "", meaning: "" },
+        Knob {
+            key: "rank",
+            kind: KnobKind::Choice(&["jack", "queen"]),
+            default: KnobValue::Choice("queen"),
+            default_note: "",
+            meaning: "",
+        },
+    ];
+
+    fn names(text: &str) -> Result<Vec<String>, String> {
+        let document = Document::parse("f.toml", text).expect("TOML");
+        let top = document.section(&["sweep"]).expect("known");
+        let grid = Grid::read(&top, &KNOBS).map_err(|error| error.to_string())?.expect("a sweep");
+        let variants = grid.variants(None, &Settings::defaults(&KNOBS)).map_err(|error| error.to_string())?;
+        Ok(variants.into_iter().map(|variant| variant.name).collect())
+    }
+
+    #[test]
+    fn a_grid_is_every_combination() {
+        assert_eq!(
+            names("[sweep]\nrules.size = [3, 5]\nrules.rank = [\"jack\", \"queen\"]\n"),
+            Ok(["size=3 rank=jack", "size=3 rank=queen", "size=5 rank=jack", "size=5 rank=queen"].map(str::to_owned).into())
+        );
+        assert_eq!(
+            names("[sweep.rules]\nsize = { from = 2, to = 9, step = 3 }\n"),
+            Ok(["size=2", "size=5", "size=8"].map(str::to_owned).into())
+        );
+        assert_eq!(
+            names("[sweep]\nrules.weight = { from = 0, to = 1, step = 0.25 }\n"),
+            Ok(["weight=0.0", "weight=0.25", "weight=0.5", "weight=0.75", "weight=1.0"].map(str::to_owned).into())
+        );
+    }
+
+    #[test]
+    fn what_is_no_grid_is_refused() {
+        let message = |text: &str| names(text).expect_err("refused");
+        assert_eq!(
+            message("[sweep]\nrules.size = 3\n"),
+            format!("f.toml:2: `size` cannot be 3 in `rules` of `[sweep]`\n  allowed: {ALLOWED}")
+        );
+        assert!(message("[sweep]\n").contains("`rules` is missing"));
+        assert!(message("[sweep]\nrules.sise = [1]\n").contains("did you mean `size`?"));
+        assert!(message("[sweep]\nrules.size = [1, 12]\n").contains("f.toml:2: `size` cannot be 12"));
+        assert!(message("[sweep]\nrules.size = [1, 2, 1]\n").contains("the value `size = 1` is given twice"));
+        assert!(message("[sweep]\nrules.size = { from = 5, to = 3 }\n").contains("`to` cannot be 3"));
+        assert!(message("[sweep]\nrules.size = { from = 5 }\n").contains("`to` is missing"));
+        assert!(message("[sweep]\nrules.weight = { from = 0, to = 1 }\n").contains("`step` is missing"));
+        assert!(message("[sweep]\nrules.weight = { from = 0, to = 1, step = 0.00001 }\n").contains("points"));
+    }
+}

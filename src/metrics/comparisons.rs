@@ -1,0 +1,223 @@
+//! What a variant of the rules changes: every metric against the baseline, on the same blocks.
+//!
+//! A block is the same cards under both rules, with the same players in the same seats; what it makes of both is one observation. Luck with the
+//! cards then mostly cancels in the difference, so that it takes fewer games than two runs (`variance_ratio` says how many fewer).
+
+mod findings;
+mod sentences;
+mod sweep;
+mod tables;
+
+use super::wins::credit_unit;
+use super::{Batch, Cell, Label, Shape};
+use crate::game::{Description, Playthrough};
+use crate::seat::{Seat, WIN};
+use crate::stats::{DifferenceCounts, Histogram, Overflow, PairedBlocks, PairedSums};
+
+pub(super) use findings::{half_widths, verdicts};
+pub(super) use sentences::sentences;
+pub(super) use tables::{DEFINITIONS, tables};
+
+/// One variant and the baseline, with the same line-up: indices into the cells of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The cell of the baseline.
+    pub baseline: usize,
+    /// The cell of the variant.
+    pub variant: usize,
+    /// Both have the same rules, so that nothing can differ.
+    pub same_rules: bool,
+}
+
+/// The cells of a pair with their labels and counts, and what was counted of both together.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// The baseline.
+    pub baseline: &'a (Label, Cell),
+    /// The variant.
+    pub variant: &'a (Label, Cell),
+    /// Both have the same rules.
+    pub same_rules: bool,
+    /// Both together.
+    pub counts: &'a Comparison,
+}
+
+/// Credits of a player in the games of each block, under the variant and under the baseline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Credits {
+    /// The credits that every sum is a multiple of.
+    unit: i64,
+    /// The most credits that a block can bring.
+    most: i64,
+    /// How often each difference of a block's credits occurred, in units above the lowest possible one.
+    differences: Histogram,
+    /// In 840ths of a win; the variant first.
+    sums: PairedSums,
+    /// Blocks in which a win was shared.
+    shared: u64,
+}
+
+/// What one variant and the baseline make of the same blocks.
+///
+/// In all sums, the variant comes first and the baseline second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Wins of the first player.
+    first_player: Credits,
+    /// The first player's credits over a fair share of the games that ended, times the number of players.
+    advantage: PairedSums,
+    /// Wins of each strategy of the line-up; none where all seats hold the same.
+    wins: Vec<Credits>,
+    /// Scores of each strategy of the line-up, over all its seats.
+    scores: Vec<PairedSums>,
+    /// Lengths of the games that ended, in each unit.
+    lengths: Vec<PairedBlocks>,
+    /// Decisions with one legal action only among all, in the blocks in which decisions were counted.
+    forced: PairedBlocks,
+    /// Games cut by `max_turns`.
+    unfinished: PairedSums,
+}
+
+impl Comparison {
+    /// Counts for the games of a shape, all zero.
+    pub fn new(shape: &Shape, game: &Description) -> Self {
+        let strategies = shape.strategies.len();
+        let won_by = |strategy| Credits::new(shape, shape.held_by(strategy).len());
+        Self {
+            first_player: Credits::new(shape, shape.rotations),
+            advantage: PairedSums::default(),
+            wins: if strategies > 1 { (0..strategies).map(won_by).collect() } else { Vec::new() },
+            scores: vec![PairedSums::default(); strategies],
+            lengths: vec![PairedBlocks::default(); game.length_units.len()],
+            forced: PairedBlocks::default(),
+            unfinished: PairedSums::default(),
+        }
+    }
+
+    /// Counts the games of the same blocks by the variant and by the baseline.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
+        let shape = variant.shape;
+        let blocks = || variant.blocks().zip(baseline.blocks());
+        let first =
+            |games: &[Playthrough]| games.iter().map(|game| game.outcome.winners.credit(game.first_player)).fold((0, false), add_credit);
+        self.first_player.observe(blocks().map(|(one, other)| (first(one), first(other))))?;
+        let players = shape.players() as i64;
+        let over_fair = |games: &[Playthrough]| -> i64 {
+            let ended = games.iter().filter(|game| !game.outcome.unfinished);
+            ended.map(|game| players * game.outcome.winners.credit(game.first_player) as i64 - WIN as i64).sum()
+        };
+        self.advantage.observe_all(blocks().map(|(one, other)| (over_fair(one), over_fair(other))))?;
+        for strategy in 0..shape.strategies.len() {
+            let held = shape.held_by(strategy);
+            let score = |games: &[Playthrough]| -> i64 {
+                held.iter().map(|(rotation, seat)| i64::from(games[*rotation].outcome.scores[seat.index()])).sum()
+            };
+            self.scores[strategy].observe_all(blocks().map(|(one, other)| (score(one), score(other))))?;
+            if let Some(wins) = self.wins.get_mut(strategy) {
+                let won = |games: &[Playthrough]| {
+                    held.iter().map(|(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)).fold((0, false), add_credit)
+                };
+                wins.observe(blocks().map(|(one, other)| (won(one), won(other))))?;
+            }
+        }
+        let some_unfinished = variant.unfinished() + baseline.unfinished() > 0;
+        for (unit, sums) in self.lengths.iter_mut().enumerate() {
+            if some_unfinished {
+                let ended = |games: &[Playthrough]| {
+                    let ended = games.iter().filter(|game| !game.outcome.unfinished);
+                    ended.fold((0, 0), |(sum, count), game| (sum + u64::from(game.lengths[unit]), count + 1))
+                };
+                for (one, other) in blocks() {
+                    sums.observe(ended(one), ended(other))?;
+                }
+            } else {
+                let sum = |games: &[Playthrough]| games.iter().map(|game| i64::from(game.lengths[unit])).sum();
+                let mut of_batch = PairedSums::default();
+                of_batch.observe_all(blocks().map(|(one, other)| (sum(one), sum(other))))?;
+                sums.merge(&PairedBlocks::of_equal_games(&of_batch, shape.rotations as u64).ok_or(Overflow)?)?;
+            }
+        }
+        let cut = |games: &[Playthrough]| games.iter().filter(|game| game.outcome.unfinished).count() as i64;
+        self.unfinished.observe_all(blocks().map(|(one, other)| (cut(one), cut(other))))?;
+        variant.forced.iter().zip(baseline.forced).try_for_each(|(one, other)| self.forced.observe(*one, *other))
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.first_player.merge(&other.first_player)?;
+        self.advantage.merge(&other.advantage)?;
+        self.wins.iter_mut().zip(&other.wins).try_for_each(|(wins, other)| wins.merge(other))?;
+        self.scores.iter_mut().zip(&other.scores).try_for_each(|(scores, other)| scores.merge(other))?;
+        self.lengths.iter_mut().zip(&other.lengths).try_for_each(|(lengths, other)| lengths.merge(other))?;
+        self.forced.merge(&other.forced)?;
+        self.unfinished.merge(&other.unfinished)
+    }
+}
+
+impl Credits {
+    /// Counts of a player who sits in `games` places of each block, all zero.
+    fn new(shape: &Shape, games: usize) -> Self {
+        Self {
+            unit: credit_unit(shape.players()) as i64,
+            most: (WIN * games as u64) as i64,
+            differences: Histogram::default(),
+            sums: PairedSums::default(),
+            shared: 0,
+        }
+    }
+
+    /// Counts blocks: under the variant and under the baseline, the credits and whether a win was shared.
+    #[inline(always)]
+    fn observe(&mut self, blocks: impl Iterator<Item = ((i64, bool), (i64, bool))>) -> Result<(), Overflow> {
+        let Self { unit, most, differences, sums, .. } = self;
+        let (mut shared, mut counted) = (0, Ok(()));
+        let values = blocks.map(|((one, one_shared), (other, other_shared))| {
+            shared += u64::from(one_shared || other_shared);
+            counted = counted.and(differences.observe(((one - other + *most) / *unit) as u32));
+            (one, other)
+        });
+        sums.observe_all(values)?;
+        counted?;
+        self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
+        self.differences.merge(&other.differences)?;
+        self.sums.merge(&other.sums)
+    }
+
+    /// The differences of the blocks' scores.
+    fn block_differences(&self) -> Option<DifferenceCounts> {
+        let most = self.most / self.unit;
+        let mut counts = DifferenceCounts::new(most as u64).ok()?;
+        for (place, times) in self.differences.iter() {
+            let difference = i64::from(place) - most;
+            counts.observe_many(difference.max(0) as u64, (-difference).max(0) as u64, times).ok()?;
+        }
+        Some(counts)
+    }
+}
+
+/// Adds the credit of one game to those of a block, and whether a win was shared.
+#[inline(always)]
+fn add_credit((credits, shared): (i64, bool), credit: u64) -> (i64, bool) {
+    (credits + credit as i64, shared || !credit.is_multiple_of(WIN))
+}
+
+impl Shape {
+    /// The places that a strategy of the shape holds: every rotation and seat in which it sits.
+    pub(super) fn held_by(&self, strategy: usize) -> Vec<(usize, Seat)> {
+        (0..self.rotations)
+            .flat_map(|rotation| Seat::all(self.players()).map(move |seat| (rotation, seat)))
+            .filter(|(rotation, seat)| self.strategy(seat.index(), *rotation) == strategy)
+            .collect()
+    }
+}

@@ -1,0 +1,100 @@
+//! What comparisons say in words.
+
+use super::Compared;
+use super::findings::{Finding, Metric, findings};
+use crate::metrics::verdict::{CHANGE, Verdict, decimals, percent, rounded_percent, thousands};
+use crate::metrics::{Analysis, Label};
+
+/// A sentence for each comparison that has a verdict, but for those that a designer did not ask for: scores and shares of decisions and games
+/// stand in the table, unless they changed beyond doubt.
+pub(in crate::metrics) fn sentences(compared: &[Compared<'_>], analysis: &Analysis) -> Vec<String> {
+    compared
+        .iter()
+        .flat_map(|pair| {
+            // Of two strategies, what one wins the other loses.
+            let strategies = pair.variant.0.shape.strategies.len();
+            let repeats = |finding: &Finding| strategies == 2 && finding.metric == Metric::WinRate(1);
+            let all_ended = pair.variant.1.first_player.all_ended() && pair.baseline.1.first_player.all_ended();
+            let told = findings(pair, analysis).into_iter().filter(|finding| is_asked_for(finding, all_ended) && !repeats(finding));
+            let baseline = &pair.baseline.0.variant;
+            told.filter_map(|finding| sentence(&pair.variant.0, baseline, &finding, all_ended, analysis)).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Is this what a designer asks for, or so clear that it must be told? Where games did not end, going first is judged by what it wins over a fair share of
+/// those that did.
+fn is_asked_for(finding: &Finding, all_ended: bool) -> bool {
+    let clear = matches!(finding.verdict, Some(Verdict::Above | Verdict::Below));
+    match finding.metric {
+        Metric::FirstPlayer => all_ended,
+        Metric::Advantage => !all_ended,
+        Metric::WinRate(_) | Metric::Length(0) | Metric::LengthP95(0) => true,
+        Metric::Unfinished | Metric::Length(_) => clear,
+        Metric::LengthP95(_) | Metric::Score(_) | Metric::Forced => false,
+    }
+}
+
+/// "no-face-up, not designer (greedy against greedy): going first wins 47.9 %, not 47.8 %: 0.1 points more [-0.2, 0.4]: the same within your
+/// tolerance of 1 point."
+fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, analysis: &Analysis) -> Option<String> {
+    let lineup = label.lineup.replace(" vs ", " against ");
+    if let (Metric::LengthP95(_), None) = (finding.metric, finding.variant) {
+        return Some(format!("{} against {baseline}, {lineup}: more than 5 of 100 {} do not end.", label.variant, label.game.many));
+    }
+    let (before, after, difference) = (finding.baseline?, finding.variant?, finding.difference?);
+    let verdict = finding.verdict?;
+    let tolerance = finding.metric.tolerance(analysis);
+    let subject = match finding.metric {
+        Metric::FirstPlayer => "going first wins".to_owned(),
+        Metric::Advantage => "going first is worth, over a fair share of the games that ended,".to_owned(),
+        Metric::WinRate(index) => format!("{} wins", label.shape.strategies[index]),
+        Metric::Score(index) => format!("{} scores", label.shape.strategies[index]),
+        Metric::Length(index) => {
+            let ended = if all_ended { "" } else { " in the games that ended" };
+            format!("the mean number of {}{ended} is", label.game.length_units[index])
+        }
+        Metric::LengthP95(index) => {
+            format!("the number of {} that 95 of 100 {} do not exceed is", label.game.length_units[index], label.game.many)
+        }
+        Metric::Forced => "decisions without a choice are".to_owned(),
+        Metric::Unfinished => format!("{} that do not end are", label.game.many),
+    };
+    let (values, change) = if finding.metric.is_share() {
+        let interval = finding.interval?;
+        let digits = decimals(&interval);
+        let signed = |rate: f64| format!("{:+.digits$}", 100.0 * rate);
+        let values = match finding.metric {
+            Metric::Advantage => format!("{} points in place of {}", signed(after), signed(before)),
+            _ => format!("{} % in place of {} %", percent(after, digits), percent(before, digits)),
+        };
+        (values, format!("{} points [{}, {}]", signed(difference), signed(interval.low), signed(interval.high)))
+    } else {
+        let values = format!("{after:.1} in place of {before:.1}");
+        let change = match finding.relative {
+            Some((effect, interval)) => {
+                let digits = decimals(&interval);
+                let signed = |share: f64| format!("{:+.digits$}", 100.0 * share);
+                format!("{} % [{}, {}]", signed(effect), signed(interval.low), signed(interval.high))
+            }
+            None => format!("{difference:+.2}"),
+        };
+        (values, change)
+    };
+    let changed = format!("{} of {} blocks changed", thousands(finding.changed.into()), thousands(finding.blocks.into()));
+    Some(format!(
+        "{} against {baseline}, {lineup}: {subject} {values}, {change}: {}. ({changed}.)",
+        label.variant,
+        verdict.in_words(&CHANGE, &tolerance_in_words(finding.metric, tolerance))
+    ))
+}
+
+/// A tolerance as it ends a sentence; empty where there is none.
+fn tolerance_in_words(metric: Metric, tolerance: f64) -> String {
+    match (tolerance > 0.0, metric.is_relative()) {
+        (false, _) => String::new(),
+        (true, true) => format!("{} %", rounded_percent(tolerance)),
+        (true, false) if metric.is_share() => crate::metrics::verdict::points(tolerance),
+        (true, false) => format!("{tolerance}"),
+    }
+}

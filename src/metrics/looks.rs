@@ -1,0 +1,167 @@
+//! When a run may end early: what is looked at after fixed numbers of blocks.
+
+use super::{Analysis, Counts, Table, Value, Verdict, comparisons};
+use crate::stats::sprt::{Bounds, EloScale, UndefinedRatio, log_likelihood_ratio};
+
+/// What must be reached before a run ends early.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goal {
+    /// Every verdict on win rates and lengths that the analysis has a tolerance for is settled.
+    Settled,
+    /// Every interval of a win rate, and of its difference from the baseline, is no wider than this to either side.
+    Precision(f64),
+    /// The sequential test between two strengths on the Elo scale has decided: one line-up of two strategies.
+    Sprt(Sprt),
+}
+
+/// The sequential probability ratio test of the first strategy of a line-up against the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The strength that is taken for granted, in Elo.
+    pub elo0: f64,
+    /// The strength that is to be shown, in Elo.
+    pub elo1: f64,
+    /// The probability of a false alarm.
+    pub alpha: f64,
+    /// The probability of a miss.
+    pub beta: f64,
+}
+
+/// A rule for ending early: looks after fixed numbers of blocks, each half as many again as the one before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// What must be reached.
+    pub goal: Goal,
+    /// The blocks before the first look.
+    pub first_look: u64,
+}
+
+impl Stop {
+    /// The number of blocks at the look after the one after `blocks` blocks, at most `most`.
+    pub fn next_look(&self, blocks: u64, most: u64) -> u64 {
+        if blocks == 0 { self.first_look.min(most) } else { blocks.saturating_add((blocks / 2).max(1)).min(most) }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All planned blocks were played.
+    Planned,
+    /// What it may end at was reached before.
+    Reached,
+    /// It was stopped from outside.
+    Interrupted,
+}
+
+/// Where a sequential test stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SprtState {
+    /// How many blocks (pairs of games) brought each score: 0, a quarter, a half, three quarters and 1.
+    pub pairs: [u64; 5],
+    /// The log-likelihood ratio of the two strengths.
+    pub ratio: f64,
+    /// The ratios at which it ends.
+    pub bounds: Bounds,
+}
+
+impl SprtState {
+    /// Which strength it accepts, if it has ended.
+    pub fn accepted(&self, sprt: &Sprt) -> Option<f64> {
+        if self.ratio >= self.bounds.upper {
+            Some(sprt.elo1)
+        } else if self.ratio <= self.bounds.lower {
+            Some(sprt.elo0)
+        } else {
+            None
+        }
+    }
+}
+
+impl Counts {
+    /// Has the run reached what it may end at?
+    ///
+    /// # Errors
+    /// When a sequential test has no value.
+    pub fn has_reached(&self, goal: &Goal, analysis: &Analysis) -> Result<bool, UndefinedRatio> {
+        match goal {
+            Goal::Settled => Ok(self.verdicts(analysis).all(|verdict| !matches!(verdict, Verdict::NotSettled(_)))),
+            Goal::Precision(precision) => Ok(self.half_widths(analysis).all(|width| width <= *precision)),
+            Goal::Sprt(sprt) => Ok(self.sprt(sprt)?.is_some_and(|state| state.accepted(sprt).is_some())),
+        }
+    }
+
+    /// The verdicts that must be settled: on going first, on strengths, and on what variants change of win rates and, with a tolerance, lengths.
+    fn verdicts<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = Verdict> + 'a {
+        let first = self.cells.iter().filter_map(|(label, cell)| cell.first_player.share(label).finding(analysis));
+        let strengths =
+            self.cells.iter().flat_map(|(label, cell)| cell.strategies.shares(label)).filter_map(|share| share.finding(analysis));
+        first.chain(strengths).map(|finding| finding.verdict).chain(comparisons::verdicts(self.compared(), analysis))
+    }
+
+    /// Half the widths of the intervals of win rates and of their differences.
+    fn half_widths<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = f64> + 'a {
+        let first = self.cells.iter().filter_map(|(label, cell)| cell.first_player.share(label).finding(analysis));
+        let strengths =
+            self.cells.iter().flat_map(|(label, cell)| cell.strategies.shares(label)).filter_map(|share| share.finding(analysis));
+        first.chain(strengths).map(|finding| finding.interval.half_width()).chain(comparisons::half_widths(self.compared(), analysis))
+    }
+
+    /// Where the sequential test of the first strategy of the only line-up stands; nothing before the first block.
+    ///
+    /// # Errors
+    /// When the ratio has no value.
+    pub fn sprt(&self, sprt: &Sprt) -> Result<Option<SprtState>, UndefinedRatio> {
+        let (Some((_, cell)), Some(bounds)) = (self.cells.first(), Bounds::new(sprt.alpha, sprt.beta)) else { return Ok(None) };
+        let Some(scores) = cell.strategies.block_scores() else { return Ok(None) };
+        let mut pairs = [0; 5];
+        for (score, times) in scores.iter() {
+            pairs[(4 * score / scores.unit().max(1)) as usize % 5] += times;
+        }
+        let ratio = log_likelihood_ratio(&pairs, (sprt.elo0, sprt.elo1), EloScale::Logistic)?;
+        Ok(Some(SprtState { pairs, ratio, bounds }))
+    }
+
+    /// The table of the sequential test.
+    ///
+    /// # Errors
+    /// When the ratio has no value.
+    pub fn sprt_table(&self, sprt: &Sprt) -> Result<Option<Table>, UndefinedRatio> {
+        let Some(state) = self.sprt(sprt)? else { return Ok(None) };
+        let columns = [
+            "elo0",
+            "elo1",
+            "alpha",
+            "beta",
+            "pairs_0",
+            "pairs_025",
+            "pairs_05",
+            "pairs_075",
+            "pairs_1",
+            "llr",
+            "lower",
+            "upper",
+            "accepted",
+        ];
+        let mut table = Table::new("sprt.csv", &columns);
+        let mut row: Vec<Value> = [sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta].map(Value::Real).into();
+        row.extend(state.pairs.map(Value::from));
+        row.extend([state.ratio, state.bounds.lower, state.bounds.upper].map(Value::Real));
+        row.push(Value::real(state.accepted(sprt)));
+        table.rows.push(row);
+        Ok(Some(table))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_fixed() {
+        let stop = Stop { goal: Goal::Settled, first_look: 1000 };
+        let looks: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(stop.next_look(*blocks, 6000))).take(7).collect();
+        assert_eq!(looks, [0, 1000, 1500, 2250, 3375, 5062, 6000]);
+        assert_eq!(Stop { goal: Goal::Settled, first_look: 1 }.next_look(1, 9), 2);
+    }
+}
