@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::{Ending, Table};
+use crate::metrics::{Ending, Goal, Sprt, Stop, Table};
 use crate::strategy::Playable;
 
 /// Results that cannot be written.
@@ -145,6 +145,7 @@ pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Val
         "baseline": plan.variants[plan.baseline].name,
         "variants": plan.variants_json(),
         "lineups": plan.lineups_json(),
+        "stop": plan.stop.map(|stop| stop_json(&stop, plan.blocks)),
         "strategies": plan.strategies_json(),
         "analysis": {
             "confidence": plan.analysis.confidence.level(),
@@ -156,6 +157,20 @@ pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Val
             },
         },
     })
+}
+
+/// What a run may end at before all blocks are played.
+fn stop_json(stop: &Stop, most: u64) -> Value {
+    let mut object = match stop.goal {
+        Goal::Settled => json!({"when": "settled"}),
+        Goal::Precision(precision) => json!({"precision": precision}),
+        Goal::Sprt(Sprt { elo0, elo1, alpha, beta }) => {
+            json!({"when": "sprt", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
+        }
+    };
+    object["first_look"] = stop.first_look.into();
+    object["max_blocks"] = most.into();
+    object
 }
 
 /// How long it took, and on what: kept apart, since it is never the same twice.

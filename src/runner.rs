@@ -247,13 +247,7 @@ impl<G: Playable> PlayedCell<G> {
     /// What was played since the batch began.
     fn batch<'a>(&'a self, planned: &'a PlannedCell<G>) -> Batch<'a> {
         let shape = &planned.label.shape;
-        Batch {
-            shape,
-            games: &self.games,
-            decisions: self.observer.tallies(shape),
-            decisions_games: (self.forced.len() * shape.rotations) as u64,
-            forced: &self.forced,
-        }
+        Batch::new(shape, &self.games, self.observer.tallies(shape), &self.forced)
     }
 }
 

@@ -77,6 +77,12 @@ impl SeatSet {
         (self.0 >> seat.0) & 1 == 1
     }
 
+    /// The set as a number: bit `s` is set for seat `s`.
+    #[inline(always)]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// How many seats are in the set.
     #[inline(always)]
     pub const fn count(self) -> u32 {

@@ -115,7 +115,10 @@ fn an_experiment_prints_and_writes_its_tables() {
     insta::assert_snapshot!("first_player", table.read("results/face-up/first_player.csv"));
     insta::assert_snapshot!("manifest", table.read("results/face-up/manifest.json"));
     let mut expected: Vec<String> = TABLES.iter().map(|name| format!("results/face-up/{name}")).collect();
-    expected.extend(["experiments/face-up.toml", "results/face-up/manifest.json", "results/face-up/timing.json"].map(str::to_owned));
+    expected.extend(
+        ["experiments/face-up.toml", "results/face-up/manifest.json", "results/face-up/timing.json", "results/face-up/verdicts.txt"]
+            .map(str::to_owned),
+    );
     expected.sort();
     assert_eq!(table.files(), expected, "no temporary file is left");
 }

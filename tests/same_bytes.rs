@@ -17,10 +17,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "9a5f51420aeb32b3", "eb0343b7241121d2"),
-    ("crackpipe", "59d98401335e807d", "f6ea2d361a763d21"),
-    ("scrip", "b3d0010f59fd4e3a", "af83bd9d703578c8"),
-    ("crypto-cards", "95d535dbd2780d11", "89f68e8c901e18ed"),
+    ("crisps", "ccfd8d1eea5ec189", "eb0343b7241121d2"),
+    ("crackpipe", "0f86d132e3c03213", "f6ea2d361a763d21"),
+    ("scrip", "5b48eaa6534394d7", "af83bd9d703578c8"),
+    ("crypto-cards", "46b89cf0682ff72f", "89f68e8c901e18ed"),
 ];
 
 fn digest(text: &str) -> String {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::experiment::RulesChoice;
@@ -30,6 +31,12 @@ pub(super) enum Command {
     List(ListArguments),
 }
 
+/// A tolerance of win rates.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=0.5).contains(number));
+    number.ok_or_else(|| "allowed: a number from 0 to 0.5".to_owned())
+}
+
 /// Which rules.
 #[derive(Args, Debug)]
 pub(super) struct RulesOptions {
@@ -51,7 +58,7 @@ impl RulesOptions {
 #[derive(Args, Debug)]
 pub(super) struct LineupOptions {
     /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat [default: random]
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
     /// The number of players
     #[arg(long, value_name = "N")]
@@ -117,6 +124,9 @@ pub(super) struct MatchArguments {
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
+    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = tolerance)]
+    pub(super) tolerance: f64,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

@@ -7,10 +7,10 @@ use std::time::Instant;
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions};
 use super::failure::{Failure, Outcome};
 use super::progress::{bar, watch_interruption};
-use super::{say, summary, warn_of};
+use super::{say, summary, verdicts, warn_of};
 use crate::experiment::{self, Overrides, Plan, RulesChoice};
 use crate::input::{Document, InputError, Place, Problem};
-use crate::metrics::{Analysis, Counts, Design, Ending, Goal, Stop, Table, thousands};
+use crate::metrics::{Analysis, Counts, Design, Ending, Goal, Stop, Table, counted, thousands};
 use crate::registry::{Visitor, with_game};
 use crate::results::{self, Directory};
 use crate::runner::{self, Control, RunError};
@@ -93,10 +93,10 @@ fn points<G: Playable>(plan: &Plan<G>, out: &mut impl Write) -> Result<Outcome, 
     let games = u128::from(plan.blocks) * u128::from(plan.games_per_block());
     writeln!(
         out,
-        "\n{} variants, {} line-ups, {} blocks: {} {}",
-        plan.variants.len(),
-        plan.lineups.len(),
-        thousands(plan.blocks.into()),
+        "\n{}, {}, {}: {} {}",
+        counted(plan.variants.len() as u128, "variant", "variants"),
+        counted(plan.lineups.len() as u128, "line-up", "line-ups"),
+        counted(plan.blocks.into(), "block", "blocks"),
         thousands(games),
         G::DESCRIPTION.many
     )?;
@@ -121,7 +121,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         let strategies = if arguments.round_robin { field::<G>(&arguments.lineup)? } else { lineup::<G>(&arguments.lineup)? };
         let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
-        let analysis = Analysis::default();
+        let analysis = Analysis { win_rate_tolerance: arguments.tolerance, ..Analysis::default() };
         warn_of::<G>(&settings, None);
         let rules = variant_name(&arguments.rules.choice());
         let first = if arguments.round_robin { &strategies[..players] } else { &strategies[..] };
@@ -251,12 +251,16 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
     let games = counts.blocks.saturating_mul(plan.games_per_block());
     let complete = ending != Ending::Interrupted;
     if !complete {
-        say(&format!("interrupted after {} of {} blocks", thousands(counts.blocks.into()), thousands(plan.blocks.into())));
+        let planned = counted(plan.blocks.into(), "block", "blocks");
+        say(&format!("interrupted after {} of {planned}", thousands(counts.blocks.into())));
     }
     if counts.blocks == 0 {
         say("nothing was finished, so nothing is written");
         return Ok(Outcome::Interrupted);
     }
+    // A box of rules has hundreds of points, whose verdicts nobody asks for.
+    let sentences = if plan.sensitivity.is_some() { Vec::new() } else { counts.sentences(&plan.analysis) };
+    let tolerance = plan.analysis.win_rate_tolerance > 0.0;
     let keeps = directory.as_ref().filter(|directory| !complete && directory.holds_more(&plan.digest(), counts.blocks));
     if let Some(directory) = keeps {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
@@ -265,13 +269,17 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
         for table in &tables {
             files.push((table.file.to_owned(), results::to_csv(table)?));
         }
+        if !sentences.is_empty() {
+            files.push((verdicts::FILE.to_owned(), verdicts::whole(&sentences, tolerance).into_bytes()));
+        }
         let threads = if options.threads() == 0 { rayon::current_num_threads() } else { options.threads() };
         files.push(("timing.json".to_owned(), results::to_json(&results::timing(seconds, games, threads))));
         files.push(("manifest.json".to_owned(), results::to_json(&results::manifest(plan, counts.blocks, ending))));
         directory.write(&files)?;
     }
     if !options.quiet {
-        summary::print(plan, &counts, ending, &tables, out)?;
+        let in_words = if directory.is_some() && keeps.is_none() { verdicts::short } else { verdicts::whole };
+        summary::print(plan, &counts, ending, &tables, &in_words(&sentences, tolerance), out)?;
         if let Some(directory) = directory.as_ref().filter(|_| keeps.is_none()) {
             writeln!(out, "\nWritten to {}{}", directory.path().display(), if complete { "" } else { ", marked as partial" })?;
         }

@@ -5,22 +5,27 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
 
 use crate::experiment::Plan;
-use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, percent, thousands};
+use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, counted, percent, thousands};
 use crate::strategy::Playable;
 
-/// Prints what a run found.
+/// The title of the table of changes.
+const CHANGES: &str = "What each variant changes against the baseline: verdicts over all line-ups";
+
+/// Prints what a run found; `verdicts` in words.
 pub(super) fn print<G: Playable>(
     plan: &Plan<G>,
     counts: &Counts,
     ending: Ending,
     tables: &[Table],
+    verdicts: &str,
     out: &mut impl Write,
 ) -> io::Result<()> {
     if !plan.question.is_empty() {
         writeln!(out, "{}\n", plan.question)?;
     }
     let of = if ending == Ending::Interrupted { format!(" of {}", thousands(plan.blocks.into())) } else { String::new() };
-    writeln!(out, "{}, {} blocks{of}, seed {}", G::DESCRIPTION.title, thousands(counts.blocks.into()), plan.seed)?;
+    let blocks = counted(counts.blocks.into(), "block", "blocks");
+    writeln!(out, "{}, {blocks}{of}, seed {}", G::DESCRIPTION.title, plan.seed)?;
     if let Some(stop) = &plan.stop {
         writeln!(out, "{}", ended(stop, ending, plan.blocks))?;
     }
@@ -33,6 +38,8 @@ pub(super) fn print<G: Playable>(
             _ if box_of_rules => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
             "strategies.csv" => ("Strategies against each other, seats balanced", strategies(table, &confidence)),
+            "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units[0])),
+            "seats.csv" => ("Scores of a player alone: mean (standard deviation)", scores(table)),
             "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
             _ => continue,
         };
@@ -46,14 +53,11 @@ pub(super) fn print<G: Playable>(
             Err(error) => writeln!(out, "\n{}", round_robin.refusal(&error))?,
         }
     }
-    writeln!(out)?;
     if let Some(sentence) = sequential_test(plan, counts) {
-        writeln!(out, "{sentence}")?;
+        writeln!(out, "\n{sentence}")?;
     }
-    if !box_of_rules {
-        for sentence in counts.sentences(&plan.analysis) {
-            writeln!(out, "{sentence}")?;
-        }
+    if !verdicts.is_empty() {
+        write!(out, "\n{verdicts}")?;
     }
     Ok(())
 }
@@ -156,6 +160,46 @@ fn strategies(table: &Table, confidence: &str) -> Screen {
             let names = [text("variant"), text("lineup"), text("strategy"), text("fair_share")];
             screen.add_row(names.into_iter().chain([text("win_rate"), ends]));
         }
+    }
+    screen
+}
+
+/// Of games for one player, where there is nobody to win against.
+fn scores(table: &Table) -> Screen {
+    let mut screen = screen(&["variant", "line-up", "score"], 2);
+    for row in table.rows.iter().filter(|row| matches!(table.get(row, "players"), Some(Value::Integer(1)))) {
+        let text = |column| cell(table, row, column, |number| format!("{number:.2}"));
+        screen.add_row([text("variant"), text("lineup"), format!("{} ({})", text("score_mean"), text("score_sd"))]);
+    }
+    screen
+}
+
+/// One row for each variant: in how many line-ups its verdicts are what, metric by metric.
+fn changes(table: &Table, unit: &str) -> Screen {
+    const METRICS: [&str; 3] = ["first_player_win_rate", "win_rate", "length"];
+    let mut screen = screen(&["variant", "going first wins", "the strategy named first wins", unit], 1);
+    for column in screen.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
+    for rows in table.rows.chunk_by(|one, other| text(one, "variant") == text(other, "variant")) {
+        let verdicts = METRICS.map(|metric| {
+            let is_asked_for = |row: &&Vec<Value>| match metric {
+                "length" => text(row, "of") == unit,
+                // What one strategy wins the others lose.
+                "win_rate" => text(row, "lineup").starts_with(&text(row, "of")),
+                _ => true,
+            };
+            let of_metric = rows.iter().filter(|row| text(row, "metric") == metric).filter(is_asked_for);
+            let verdicts: Vec<String> = of_metric.map(|row| text(row, "verdict")).collect();
+            let sort = |(begins, name): (&str, &str)| {
+                let count = verdicts.iter().filter(|verdict| verdict.starts_with(begins)).count();
+                (count > 0).then(|| format!("{count} {name}"))
+            };
+            let sorts = [("higher", "higher"), ("lower", "lower"), ("same", "same"), ("not settled", "not settled")];
+            sorts.into_iter().filter_map(sort).collect::<Vec<_>>().join(", ")
+        });
+        screen.add_row(rows.first().map(|row| text(row, "variant")).into_iter().chain(verdicts));
     }
     screen
 }

@@ -1,7 +1,7 @@
 //! Which knob matters: two samples of a box of rules, and for each knob the first with that knob from the second.
 
 use super::Variant;
-use super::sweep::Grid;
+use super::sweep::{Grid, refuse_bare_knobs};
 use crate::input::{InputError, Knob, Problem, Section, Settings};
 use crate::metrics::Design;
 use crate::stats::quasi_random::{MOST_DIMENSIONS, unit_point};
@@ -11,6 +11,7 @@ const SAMPLES: i64 = 32;
 
 /// Reads `[sensitivity]` of an experiment: the variants to play, each once, and what each is for.
 pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -> Result<Option<(Vec<Variant>, Design)>, InputError> {
+    refuse_bare_knobs(top, "sensitivity", knobs)?;
     let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
     if let Some(entry) = ["sweep", "stop", "baseline"].iter().find_map(|key| top.entry(key)) {
         let found = format!("`{}` and `sensitivity` are both given", entry.key);

@@ -24,6 +24,7 @@ const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to 
 impl<'d> Grid<'d> {
     /// Reads `[sweep]` of an experiment.
     pub(super) fn read(top: &Section<'d>, knobs: &'static [Knob]) -> Result<Option<Self>, InputError> {
+        refuse_bare_knobs(top, "sweep", knobs)?;
         let Some(sweep) = top.section("sweep", &["rules"])? else { return Ok(None) };
         let grid = Self::of_rules(&sweep, knobs)?;
         let points = grid.axes.iter().try_fold(1usize, |points, axis| points.checked_mul(axis.values.len()));
@@ -79,6 +80,16 @@ impl<'d> Grid<'d> {
         let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
         Ok(Variant { name, settings, point })
     }
+}
+
+/// Refuses a knob that stands in a section right away, not below `rules`, and says how it is meant.
+pub(super) fn refuse_bare_knobs(top: &Section<'_>, section: &str, knobs: &[Knob]) -> Result<(), InputError> {
+    let Some(section) = top.open_section(section)? else { return Ok(()) };
+    let is_knob = |entry: &&Entry| knobs.iter().any(|knob| knob.key == entry.key);
+    section.entries().iter().find(is_knob).map_or(Ok(()), |Entry { key, line, .. }| {
+        let found = format!("`{key}`, a knob of the rules,");
+        Err(section.error_at(*line, Problem::Together { found, allowed: format!("it as rules.{key} = ...") }))
+    })
 }
 
 /// The values of one knob.
@@ -178,6 +189,7 @@ mod tests {
             format!("f.toml:2: `size` cannot be 3 in `rules` of `[sweep]`\n  allowed: {ALLOWED}")
         );
         assert!(message("[sweep]\n").contains("`rules` is missing"));
+        assert!(message("[sweep]\nsize = [1, 2]\n").contains("allowed: it as rules.size = ..."));
         assert!(message("[sweep]\nrules.sise = [1]\n").contains("did you mean `size`?"));
         assert!(message("[sweep]\nrules.size = [1, 12]\n").contains("f.toml:2: `size` cannot be 12"));
         assert!(message("[sweep]\nrules.size = [1, 2, 1]\n").contains("the value `size = 1` is given twice"));

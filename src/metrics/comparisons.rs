@@ -101,15 +101,17 @@ impl Comparison {
     pub fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         let shape = variant.shape;
         let blocks = || variant.blocks().zip(baseline.blocks());
+        let alike: Vec<_> = variant.alike_with(baseline).collect();
+        let each_alike = || alike.iter().copied();
         let first =
             |games: &[Playthrough]| games.iter().map(|game| game.outcome.winners.credit(game.first_player)).fold((0, false), add_credit);
-        self.first_player.observe(blocks().map(|(one, other)| (first(one), first(other))))?;
+        self.first_player.observe(each_alike().map(|(one, other, times)| (first(one), first(other), times)))?;
         let players = shape.players() as i64;
         let over_fair = |games: &[Playthrough]| -> i64 {
             let ended = games.iter().filter(|game| !game.outcome.unfinished);
             ended.map(|game| players * game.outcome.winners.credit(game.first_player) as i64 - WIN as i64).sum()
         };
-        self.advantage.observe_all(blocks().map(|(one, other)| (over_fair(one), over_fair(other))))?;
+        each_alike().try_for_each(|(one, other, times)| self.advantage.observe_many(over_fair(one), over_fair(other), times))?;
         for strategy in 0..shape.strategies.len() {
             let held = shape.held_by(strategy);
             let score = |games: &[Playthrough]| -> i64 {
@@ -120,7 +122,7 @@ impl Comparison {
                 let won = |games: &[Playthrough]| {
                     held.iter().map(|(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)).fold((0, false), add_credit)
                 };
-                wins.observe(blocks().map(|(one, other)| (won(one), won(other))))?;
+                wins.observe(each_alike().map(|(one, other, times)| (won(one), won(other), times)))?;
             }
         }
         let some_unfinished = variant.unfinished() + baseline.unfinished() > 0;
@@ -141,7 +143,7 @@ impl Comparison {
             }
         }
         let cut = |games: &[Playthrough]| games.iter().filter(|game| game.outcome.unfinished).count() as i64;
-        self.unfinished.observe_all(blocks().map(|(one, other)| (cut(one), cut(other))))?;
+        each_alike().try_for_each(|(one, other, times)| self.unfinished.observe_many(cut(one), cut(other), times))?;
         variant.forced.iter().zip(baseline.forced).try_for_each(|(one, other)| self.forced.observe(*one, *other))
     }
 
@@ -172,20 +174,13 @@ impl Credits {
         }
     }
 
-    /// Counts blocks: under the variant and under the baseline, the credits and whether a win was shared.
-    #[inline(always)]
-    fn observe(&mut self, blocks: impl Iterator<Item = ((i64, bool), (i64, bool))>) -> Result<(), Overflow> {
-        let Self { unit, most, differences, sums, .. } = self;
-        let (mut shared, mut counted) = (0, Ok(()));
-        let values = blocks.map(|((one, one_shared), (other, other_shared))| {
-            shared += u64::from(one_shared || other_shared);
-            counted = counted.and(differences.observe(((one - other + *most) / *unit) as u32));
-            (one, other)
-        });
-        sums.observe_all(values)?;
-        counted?;
-        self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
-        Ok(())
+    /// Counts blocks: under the variant and under the baseline, the credits and whether a win was shared; and how many such blocks there are.
+    fn observe(&mut self, mut blocks: impl Iterator<Item = ((i64, bool), (i64, bool), u64)>) -> Result<(), Overflow> {
+        blocks.try_for_each(|((one, one_shared), (other, other_shared), times)| {
+            self.shared = self.shared.checked_add(times * u64::from(one_shared || other_shared)).ok_or(Overflow)?;
+            self.differences.observe_many(((one - other + self.most) / self.unit) as u32, times)?;
+            self.sums.observe_many(one, other, times)
+        })
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

@@ -1,7 +1,7 @@
 //! Wins of the player who takes the first decision.
 
 use super::shares::{self, Share};
-use super::{Analysis, Batch, Label, Labelled, Metric, Shape, Table, Wins};
+use super::{Analysis, Batch, Label, Labelled, Metric, Sentence, Shape, Table, Wins};
 use crate::game::Description;
 use crate::stats::Overflow;
 
@@ -49,7 +49,7 @@ impl Metric for FirstPlayer {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
-        let credits = batch.blocks().map(|games| games.iter().map(|game| game.outcome.winners.credit(game.first_player)));
+        let credits = batch.alike().map(|(games, times)| (games.iter().map(|game| game.outcome.winners.credit(game.first_player)), times));
         self.wins.observe(batch.shape.rotations, credits)
     }
 
@@ -67,7 +67,8 @@ impl Metric for FirstPlayer {
         vec![table]
     }
 
-    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<String> {
-        cells.iter().filter_map(|Labelled { label, counts }| counts.share(label).sentence("going first", label, analysis)).collect()
+    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Sentence> {
+        let shares: Vec<_> = cells.iter().map(|Labelled { label, counts }| (*label, counts.share(label))).collect();
+        shares::sentences(&shares, |_| Some("going first".to_owned()), analysis)
     }
 }

@@ -3,6 +3,7 @@
 //! A metric counts in integers, batch by batch, and merges by checked addition, so that any split into threads gives the same
 //! counts; floats appear once, when its table is written.
 
+mod alike;
 mod comparisons;
 mod decisions;
 mod first_player;
@@ -22,6 +23,7 @@ use crate::game::{Description, Playthrough};
 use crate::seat::{rotations, seated};
 use crate::stats::{Confidence, Overflow};
 
+use alike::Alike;
 pub use comparisons::{Compared, Comparison, Pair};
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
 pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
@@ -30,7 +32,7 @@ pub use sensitivity::Design;
 pub use table::{Table, Value};
 use wins::Wins;
 
-pub use verdict::{Verdict, percent, thousands};
+pub use verdict::{Sentence, Standing, Verdict, counted, percent, thousands};
 
 /// Who sits where in the games of one line-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,29 +77,58 @@ impl Shape {
 ///
 /// Metrics count whole batches, each in one loop of its own that keeps its sums in registers: counting every game by itself took a fifth of the
 /// time of the fastest games.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Batch<'a> {
-    /// Who sits where.
-    pub shape: &'a Shape,
-    /// Block by block, the games of the rotations in their order; so few (below a million) that sums over them fit a word.
-    pub games: &'a [Playthrough],
-    /// The decisions of each strategy of the shape, in the blocks of the batch in which they were counted.
-    pub decisions: &'a [DecisionTally],
-    /// In how many games they were.
-    pub decisions_games: u64,
-    /// For each of those blocks, how many decisions had one legal action only, and how many there were.
-    pub forced: &'a [(u64, u64)],
+    shape: &'a Shape,
+    games: &'a [Playthrough],
+    alike: Alike,
+    unfinished: u64,
+    decisions: &'a [DecisionTally],
+    forced: &'a [(u64, u64)],
 }
 
 impl<'a> Batch<'a> {
+    /// The games of some blocks.
+    ///
+    /// * `games`: block by block, the games of the rotations in their order; so few (below a million) that sums over them fit a word.
+    /// * `decisions`: the decisions of each strategy of the shape, in the blocks of the batch in which they were counted.
+    /// * `forced`: for each of those blocks, how many decisions had one legal action only, and how many there were.
+    pub fn new(shape: &'a Shape, games: &'a [Playthrough], decisions: &'a [DecisionTally], forced: &'a [(u64, u64)]) -> Self {
+        let alike = Alike::new(games, shape.rotations);
+        let mut batch = Self { shape, games, alike, unfinished: 0, decisions, forced };
+        let cut = |(games, times): (&[Playthrough], u64)| times * games.iter().filter(|game| game.outcome.unfinished).count() as u64;
+        batch.unfinished = batch.alike().map(cut).sum();
+        batch
+    }
+
     /// The games of each block.
     pub fn blocks(&self) -> std::slice::ChunksExact<'a, Playthrough> {
         self.games.chunks_exact(self.shape.rotations)
     }
 
+    /// The games of one block for all that ended alike: the same seats went first and won, and the same games were cut; and how many blocks did.
+    /// (Scores and lengths are those of the one block.)
+    fn alike(&self) -> impl Iterator<Item = (&'a [Playthrough], u64)> + '_ {
+        self.alike.kinds().map(|(block, times)| (self.block(block), times))
+    }
+
+    /// As `alike`, for what two variants make of the same blocks.
+    fn alike_with<'b>(&'b self, other: &'b Batch<'_>) -> impl Iterator<Item = (&'b [Playthrough], &'b [Playthrough], u64)> + 'b {
+        self.alike.pairs(&other.alike).into_iter().map(|(here, there, times)| (self.block(here), other.block(there), times))
+    }
+
+    fn block(&self, block: usize) -> &'a [Playthrough] {
+        &self.games[block * self.shape.rotations..][..self.shape.rotations]
+    }
+
     /// How many games were cut by `max_turns`.
     pub fn unfinished(&self) -> u64 {
-        self.games.iter().map(|game| u64::from(game.outcome.unfinished)).sum()
+        self.unfinished
+    }
+
+    /// In how many games decisions were counted.
+    fn decisions_games(&self) -> u64 {
+        (self.forced.len() * self.shape.rotations) as u64
     }
 }
 
@@ -173,7 +204,7 @@ pub trait Metric: Clone + std::fmt::Debug + PartialEq + Sized {
     fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table>;
 
     /// What the metric says in words.
-    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<String> {
+    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Sentence> {
         let _ = (cells, analysis);
         Vec::new()
     }
@@ -224,7 +255,7 @@ macro_rules! metrics {
         }
 
         /// What the metrics of single cells say in words.
-        fn cell_sentences(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<String> {
+        fn cell_sentences(cells: &[(Label, Cell)], analysis: &Analysis) -> Vec<Sentence> {
             let mut sentences = Vec::new();
             $({
                 let labelled: Vec<_> = cells.iter().map(|(label, cell)| Labelled { label, counts: &cell.$field }).collect();
@@ -280,10 +311,11 @@ impl Counts {
         tables
     }
 
-    /// What the counts say in words.
-    pub fn sentences(&self, analysis: &Analysis) -> Vec<String> {
+    /// What the counts say in words: what is beyond the tolerance first, then what is not settled, then the rest.
+    pub fn sentences(&self, analysis: &Analysis) -> Vec<Sentence> {
         let mut sentences = cell_sentences(&self.cells, analysis);
         sentences.extend(comparisons::sentences(&self.compared(), analysis));
+        sentences.sort_by_key(|sentence| sentence.standing);
         sentences
     }
 

@@ -1,9 +1,10 @@
 //! Wins of every seat, strategies balanced: what sitting there is worth, whoever does.
 
 use super::shares::{self, Share};
-use super::{Analysis, Batch, Label, Labelled, Metric, Shape, Table, Value, Wins};
+use super::verdict::Standing;
+use super::{Analysis, Batch, Label, Labelled, Metric, Sentence, Shape, Table, Value, Wins};
 use crate::game::Description;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 use crate::stats::Overflow;
 
 /// Counts for every seat.
@@ -11,6 +12,8 @@ use crate::stats::Overflow;
 pub struct SeatBalance {
     wins: Vec<Wins>,
     unfinished: u64,
+    /// The seats that ever went first.
+    first: SeatSet,
 }
 
 impl SeatBalance {
@@ -29,13 +32,14 @@ impl Metric for SeatBalance {
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { wins: vec![Wins::with_scores(shape.players()); shape.players()], unfinished: 0 }
+        Self { wins: vec![Wins::with_scores(shape.players()); shape.players()], unfinished: 0, first: SeatSet::NONE }
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
+        self.first = batch.alike().flat_map(|(games, _)| games).fold(self.first, |first, game| first.with(game.first_player));
         for (seat, wins) in Seat::all(self.wins.len()).zip(&mut self.wins) {
-            let credits = batch.blocks().map(|games| games.iter().map(|game| game.outcome.winners.credit(seat)));
+            let credits = batch.alike().map(|(games, times)| (games.iter().map(|game| game.outcome.winners.credit(seat)), times));
             wins.observe(batch.shape.rotations, credits)?;
         }
         Ok(())
@@ -43,6 +47,7 @@ impl Metric for SeatBalance {
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
+        self.first = Seat::all(self.wins.len()).filter(|seat| other.first.contains(*seat)).fold(self.first, SeatSet::with);
         self.wins.iter_mut().zip(&other.wins).try_for_each(|(wins, other)| wins.merge(other))
     }
 
@@ -56,14 +61,18 @@ impl Metric for SeatBalance {
         vec![table]
     }
 
-    /// With more than two players; with two, it says the same as going first.
-    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<String> {
-        let several = cells.iter().filter(|cell| cell.label.shape.players() > 2);
-        several
-            .flat_map(|Labelled { label, counts }| {
-                let shares = counts.shares(label).enumerate();
-                shares.filter_map(|(seat, share)| share.sentence(&format!("seat {seat}"), label, analysis)).collect::<Vec<_>>()
-            })
-            .collect()
+    /// Of seats that are worth more or less than others beyond doubt. Not of the one that always goes first, of which that is told; and not of the
+    /// other one of two.
+    fn sentences(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Sentence> {
+        let shares: Vec<_> = cells.iter().flat_map(|cell| cell.counts.shares(cell.label).map(move |share| (cell.label, share))).collect();
+        let seats: Vec<_> = cells.iter().flat_map(|cell| Seat::all(cell.label.shape.players()).map(move |seat| (cell, seat))).collect();
+        let who = |index: usize| {
+            let (Labelled { label, counts }, seat) = seats[index];
+            let clear = shares[index].1.finding(analysis).is_some_and(|finding| finding.verdict.standing() == Standing::Beyond);
+            let told =
+                counts.first == SeatSet::only(seat) || (label.shape.players() == 2 && (seat.index() == 1 || counts.first.count() == 1));
+            (clear && !told).then(|| format!("seat {seat}"))
+        };
+        shares::sentences(&shares, who, analysis)
     }
 }

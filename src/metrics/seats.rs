@@ -37,7 +37,9 @@ impl Metric for Seats {
             for (strategy, tally) in self.tallies[seat.index()].iter_mut().enumerate() {
                 let rotations: Vec<usize> =
                     (0..shape.rotations).filter(|rotation| shape.strategy(seat.index(), *rotation) == strategy).collect();
-                let credits = batch.blocks().map(|games| rotations.iter().map(|rotation| games[*rotation].outcome.winners.credit(seat)));
+                let credits = batch
+                    .alike()
+                    .map(|(games, times)| (rotations.iter().map(move |rotation| games[*rotation].outcome.winners.credit(seat)), times));
                 tally.wins.observe(rotations.len(), credits)?;
                 let games = || batch.blocks().flat_map(|games| rotations.iter().map(|rotation| &games[*rotation]));
                 let scores = games().map(|game| i64::from(game.outcome.scores[seat.index()]));

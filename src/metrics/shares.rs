@@ -1,6 +1,6 @@
 //! A share of the wins against the fair one: what is known of it, as tables and sentences have it.
 
-use super::verdict::{ADVANTAGE, decimals, percent, points, thousands};
+use super::verdict::{ADVANTAGE, Sentence, Standing, decimals, doubt, percent, points, thousands};
 use super::{Analysis, Label, Value, Verdict, Wins};
 use crate::stats::{Interval, families};
 
@@ -80,16 +80,13 @@ impl Share<'_> {
     }
 
     /// "going first wins 47.8 % [47.6, 48.0] of 400,000 matches of greedy against greedy: a disadvantage, beyond your tolerance of 1 point."
-    pub(super) fn sentence(&self, who: &str, label: &Label, analysis: &Analysis) -> Option<String> {
+    fn sentence(&self, who: &str, label: &Label, (p_holm, family): (Option<f64>, usize), analysis: &Analysis) -> Option<Sentence> {
         let finding = self.finding(analysis)?;
         if self.unfinished == self.wins.games() {
             let games = thousands(self.wins.games());
-            return Some(format!(
-                "{}: none of {games} {} of {} ended.",
-                label.variant,
-                label.game.many,
-                label.lineup.replace(" vs ", " against ")
-            ));
+            let lineup = label.lineup.replace(" vs ", " against ");
+            let text = format!("{}: none of {games} {} of {lineup} ended.", label.variant, label.game.many);
+            return Some(Sentence { standing: Standing::Beyond, text });
         }
         let digits = decimals(&finding.interval);
         let shown = |rate| percent(rate, digits);
@@ -102,8 +99,8 @@ impl Share<'_> {
             games => format!(" {} of them were unfinished, which counts as nobody's win.", thousands(games)),
         };
         let tolerance = if analysis.win_rate_tolerance > 0.0 { points(analysis.win_rate_tolerance) } else { String::new() };
-        Some(format!(
-            "{}: {who} wins {} % [{}, {}] of {} {} of {}{fair_share}: {}.{unfinished}",
+        let text = format!(
+            "{}: {who} wins {} % [{}, {}] of {} {} of {}{fair_share}: {}.{unfinished}{}",
             label.variant,
             shown(finding.rate),
             shown(finding.interval.low),
@@ -112,16 +109,42 @@ impl Share<'_> {
             label.game.many,
             label.lineup.replace(" vs ", " against "),
             finding.verdict.in_words(&ADVANTAGE, &tolerance),
-        ))
+            doubt(finding.verdict, p_holm, family, analysis.confidence),
+        );
+        Some(Sentence { standing: finding.verdict.standing(), text })
     }
 }
 
-/// The cells of all shares of a table, one row each: their p-values are one family.
+/// The p-values of the shares of a table, which are one family.
+struct PValues {
+    /// By share: the p-value, and that with Holm's correction.
+    each: Vec<(Option<f64>, Option<f64>)>,
+    /// How many there are.
+    family: usize,
+}
+
+impl PValues {
+    fn new<'a>(shares: impl Iterator<Item = &'a Share<'a>>, analysis: &Analysis) -> Self {
+        let plain: Vec<Option<f64>> = shares.map(|share| share.p_value(analysis)).collect();
+        let family: Vec<f64> = plain.iter().copied().flatten().collect();
+        let mut adjusted = families::holm(&family).into_iter();
+        let each = plain.into_iter().map(|p_value| (p_value, p_value.and_then(|_| adjusted.next()))).collect();
+        Self { each, family: family.len() }
+    }
+}
+
+/// A sentence for each share of a table that `who` names: who wins it, in the cell with this label.
+pub(super) fn sentences(shares: &[(&Label, Share<'_>)], who: impl Fn(usize) -> Option<String>, analysis: &Analysis) -> Vec<Sentence> {
+    let PValues { each, family } = PValues::new(shares.iter().map(|(_, share)| share), analysis);
+    let corrected = each.into_iter().map(|(_, p_holm)| (p_holm, family));
+    let all = shares.iter().zip(corrected).enumerate();
+    all.filter_map(|(index, ((label, share), corrected))| share.sentence(&who(index)?, label, corrected, analysis)).collect()
+}
+
+/// The cells of all shares of a table, one row each.
 pub(super) fn rows(shares: &[Share<'_>], analysis: &Analysis) -> Vec<Vec<Value>> {
-    let p_values: Vec<Option<f64>> = shares.iter().map(|share| share.p_value(analysis)).collect();
-    let family: Vec<f64> = p_values.iter().copied().flatten().collect();
-    let mut adjusted = families::holm(&family).into_iter();
-    let row = |(share, p_value): (&Share<'_>, &Option<f64>)| {
+    let PValues { each, family } = PValues::new(shares.iter(), analysis);
+    let row = |(share, (p_value, p_holm)): (&Share<'_>, (Option<f64>, Option<f64>))| {
         let (wins, fair_share) = (share.wins, share.fair_share());
         let finding = share.finding(analysis);
         let end = |end: fn(&Interval) -> f64, off| Value::real(finding.map(|finding| end(&finding.interval) - off));
@@ -139,12 +162,12 @@ pub(super) fn rows(shares: &[Share<'_>], analysis: &Analysis) -> Vec<Vec<Value>>
             Value::real(wins.rate().map(|rate| rate - fair_share)),
             end(|interval| interval.low, fair_share),
             end(|interval| interval.high, fair_share),
-            Value::real(*p_value),
-            Value::real(p_value.and_then(|_| adjusted.next())),
-            family.len().into(),
+            Value::real(p_value),
+            Value::real(p_holm),
+            family.into(),
             Value::Real(analysis.win_rate_tolerance),
             finding.map_or(Value::Empty, |finding| finding.verdict.in_table(&ADVANTAGE).into()),
         ]
     };
-    shares.iter().zip(&p_values).map(row).collect()
+    shares.iter().zip(each).map(row).collect()
 }

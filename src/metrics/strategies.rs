@@ -62,7 +62,9 @@ impl Metric for Strategies {
         self.unfinished += batch.unfinished();
         for (strategy, wins) in self.wins.iter_mut().enumerate() {
             let held = shape.held_by(strategy);
-            let credits = batch.blocks().map(|games| held.iter().map(|(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)));
+            let credits = batch
+                .alike()
+                .map(|(games, times)| (held.iter().map(move |(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)), times));
             wins.observe(held.len(), credits)?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Verdicts: what an interval says about an effect and a tolerance.
 
-use crate::stats::{Interval, planning};
+use crate::stats::{Confidence, Interval, planning};
 
 /// What is known of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,26 @@ pub enum Verdict {
     Within,
     /// The interval reaches over a bound of the tolerance; about so many more blocks would settle it, if that can be said.
     NotSettled(Option<u64>),
+}
+
+/// How a verdict stands, for those who read the clear ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Beyond the tolerance.
+    Beyond,
+    /// It cannot be said yet.
+    NotSettled,
+    /// Within the tolerance.
+    Within,
+}
+
+/// A verdict in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// How it stands.
+    pub standing: Standing,
+    /// The sentence.
+    pub text: String,
 }
 
 /// What verdicts about one kind of effect are called.
@@ -60,6 +80,15 @@ impl Verdict {
         }
     }
 
+    /// How it stands.
+    pub fn standing(self) -> Standing {
+        match self {
+            Self::Above | Self::Below => Standing::Beyond,
+            Self::Within => Standing::Within,
+            Self::NotSettled(_) => Standing::NotSettled,
+        }
+    }
+
     /// The verdict as a table has it.
     pub(super) fn in_table(self, words: &Words) -> String {
         match self {
@@ -94,8 +123,18 @@ impl Verdict {
     }
 }
 
+/// What to say after a clear verdict whose p-value, corrected for all others beside it, is not small; empty otherwise.
+pub(super) fn doubt(verdict: Verdict, p_holm: Option<f64>, family: usize, confidence: Confidence) -> String {
+    match p_holm {
+        Some(p) if verdict.standing() == Standing::Beyond && p > confidence.significance() => {
+            format!(" (But there are {family} such verdicts, and among so many it may be luck: p = {p:.2} after Holm's correction.)")
+        }
+        _ => String::new(),
+    }
+}
+
 /// So many more blocks that the number says only: the effect lies on a bound of the tolerance.
-const MANY: u64 = 1_000_000_000;
+const MANY: u64 = 10_000_000;
 
 /// A number with its first two digits only: more would claim too much.
 fn rounded(number: u64) -> u64 {
@@ -117,6 +156,11 @@ pub fn thousands(number: u128) -> String {
         text.push(digit);
     }
     text
+}
+
+/// So many things: "1 block", "2,000 blocks".
+pub fn counted(number: u128, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
 /// A rate from 0 to 1 in per cent with so many decimals, without the sign.
@@ -168,7 +212,7 @@ mod tests {
         let Verdict::NotSettled(Some(more)) = verdict(-0.02, 0.02, 0.01) else { unreachable!("not settled") };
         assert!((2990..=3100).contains(&more), "{more}");
         assert_eq!(Verdict::NotSettled(Some(2999)).in_table(&ADVANTAGE), "not settled (about 3000 more blocks)");
-        assert_eq!(Verdict::NotSettled(Some(u64::MAX)).in_table(&CHANGE), "not settled (more than 1000000000 more blocks)");
+        assert_eq!(Verdict::NotSettled(Some(u64::MAX)).in_table(&CHANGE), "not settled (more than 10000000 more blocks)");
     }
 
     #[test]

@@ -41,21 +41,25 @@ impl Wins {
         Self { scores: Some(Scores { unit: credit_unit(players), most: 0, histogram: Histogram::default() }), ..Self::default() }
     }
 
-    /// Counts blocks that all have the same number of `games`: for each block, the credits of its games in 840ths.
-    #[inline(always)]
-    pub(super) fn observe<B: Iterator<Item = u64>>(&mut self, games: usize, blocks: impl Iterator<Item = B>) -> Result<(), Overflow> {
+    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits of its games in 840ths, and how many there are.
+    #[inline]
+    pub(super) fn observe<B: IntoIterator<Item = u64>>(
+        &mut self,
+        games: usize,
+        blocks: impl Iterator<Item = (B, u64)>,
+    ) -> Result<(), Overflow> {
         let (mut count, mut points, mut squares, mut shared) = (0u64, 0u64, 0u64, 0u64);
-        for credits in blocks {
+        for (credits, times) in blocks {
             let mut block = 0;
             for credit in credits {
                 block += credit;
-                shared += u64::from(credit % WIN != 0);
+                shared += times * u64::from(credit % WIN != 0);
             }
-            count += 1;
-            points += block;
-            squares += block * block;
+            count += times;
+            points += times * block;
+            squares += times * block * block;
             if let Some(scores) = &mut self.scores {
-                scores.histogram.observe((block / scores.unit) as u32)?;
+                scores.histogram.observe_many((block / scores.unit) as u32, times)?;
             }
         }
         if let Some(scores) = &mut self.scores {
@@ -169,7 +173,7 @@ mod tests {
     fn wins(blocks: &[&[u64]]) -> Wins {
         let mut wins = Wins::default();
         for block in blocks {
-            wins.observe(block.len(), std::iter::once(block.iter().copied())).expect("small counts");
+            wins.observe(block.len(), std::iter::once((block.iter().copied(), 1))).expect("small counts");
         }
         wins
     }

@@ -166,9 +166,9 @@ impl Bets {
     /// coefficients from twice the number `M` of nodes on. Moved by `i y` off the real line the integrand grows
     /// by a factor of `cosh(2 y)^n` at most, so that the error is below `2 exp(-2 M^2 / n)` times its largest value:
     /// nothing from `M = 5 sqrt(n)` on. That is the finest grid used here; a coarser one is used where the
-    /// integrand is seen to be wider than it must be, with at least two nodes to each standard deviation
-    /// (`exp(-2 pi^2 2^2)`, or 1e-34, for the shape of the normal distribution). And as it has a single peak, only
-    /// the nodes around that are visited: some 60, for any number of blocks.
+    /// integrand is seen to be wider than it must be, with at least four nodes to each standard deviation
+    /// (far more than the shape of the normal distribution needs: others near an end do). And as it has a single peak, only
+    /// the nodes around that are visited: some 120, for any number of blocks.
     fn log_wealth(&self, mean: f64) -> f64 {
         if self.outcomes.is_empty() {
             return 0.0;
@@ -176,7 +176,7 @@ impl Bets {
         let position = Position::new(&self.outcomes, mean);
         let peak = position.peak();
         let finest = libm::ceil(5.0 * self.count.sqrt()) + 8.0;
-        let nodes = libm::ceil(FRAC_PI_2 / (position.width(peak, 1.0 / finest) / 4.0)).clamp(8.0, finest);
+        let nodes = libm::ceil(FRAC_PI_2 / (position.width(peak, 1.0 / finest) / 8.0)).clamp(8.0, finest);
         position.log_integral(peak, nodes)
     }
 }

@@ -60,15 +60,30 @@ impl PairedSums {
     /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
     #[inline]
     pub fn observe(&mut self, first: i64, second: i64) -> Result<(), Overflow> {
-        let square = |value: i64| u128::from(value.unsigned_abs()) * u128::from(value.unsigned_abs());
+        self.observe_many(first, second, 1)
+    }
+
+    /// Adds `times` blocks with the same values of each variant.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
+    #[inline]
+    pub fn observe_many(&mut self, first: i64, second: i64, times: u64) -> Result<(), Overflow> {
+        let square = |value: i64| {
+            let square = u128::from(value.unsigned_abs()) * u128::from(value.unsigned_abs());
+            square.checked_mul(times.into()).ok_or(Overflow)
+        };
+        let product = i128::from(first) * i128::from(second);
         self.merge(&Self {
-            blocks: 1,
-            changed: u64::from(first != second),
-            first: i128::from(first),
-            second: i128::from(second),
-            first_squared: square(first),
-            second_squared: square(second),
-            products: i128::from(first) * i128::from(second),
+            blocks: times,
+            changed: if first == second { 0 } else { times },
+            // At most 2^63 times 2^64 in magnitude: fits.
+            first: i128::from(first) * i128::from(times),
+            second: i128::from(second) * i128::from(times),
+            first_squared: square(first)?,
+            second_squared: square(second)?,
+            products: product.checked_mul(times.into()).ok_or(Overflow)?,
         })
     }
 

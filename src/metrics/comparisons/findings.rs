@@ -6,7 +6,7 @@ use crate::metrics::{Analysis, Verdict};
 use crate::seat::WIN;
 use crate::stats::looks::confidence_at_each_look;
 use crate::stats::quantile_difference::{Lengths, QuantileDifference};
-use crate::stats::{Confidence, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion};
+use crate::stats::{Confidence, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, families, proportion};
 
 /// A metric that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +108,39 @@ pub(super) fn findings(compared: &Compared<'_>, analysis: &Analysis) -> Vec<Find
         findings.retain(|finding| !matches!(finding.metric, Metric::FirstPlayer | Metric::Advantage));
     }
     findings
+}
+
+/// What is known of one metric of a pair, with its p-value corrected for all others that were tested beside it.
+pub(super) struct CorrectedFinding<'a> {
+    pub(super) pair: &'a Compared<'a>,
+    pub(super) finding: Finding,
+    /// Holm's correction.
+    pub(super) p_holm: Option<f64>,
+    /// Benjamini and Hochberg's.
+    pub(super) p_bh: Option<f64>,
+}
+
+/// All findings of an experiment.
+pub(super) struct Corrected<'a> {
+    pub(super) findings: Vec<CorrectedFinding<'a>>,
+    /// How many p-values there are.
+    pub(super) family: usize,
+}
+
+/// All metrics of all pairs: their p-values are one family.
+pub(super) fn corrected<'a>(compared: &'a [Compared<'a>], analysis: &Analysis) -> Corrected<'a> {
+    let all: Vec<(&Compared<'_>, Finding)> =
+        compared.iter().flat_map(|pair| findings(pair, analysis).into_iter().map(move |finding| (pair, finding))).collect();
+    let family: Vec<f64> = all.iter().filter_map(|(_, finding)| finding.p_value).collect();
+    let (mut holm, mut hochberg) = (families::holm(&family).into_iter(), families::benjamini_hochberg(&family).into_iter());
+    let correct = |(pair, finding): (&'a Compared<'a>, Finding)| {
+        let (p_holm, p_bh) = match finding.p_value {
+            Some(_) => (holm.next(), hochberg.next()),
+            None => (None, None),
+        };
+        CorrectedFinding { pair, finding, p_holm, p_bh }
+    };
+    Corrected { findings: all.into_iter().map(correct).collect(), family: family.len() }
 }
 
 /// The verdicts on what variants change of win rates and, where there is a tolerance for them, of lengths.

@@ -1,25 +1,33 @@
 //! What comparisons say in words.
 
 use super::Compared;
-use super::findings::{Finding, Metric, findings};
-use crate::metrics::verdict::{CHANGE, Verdict, decimals, percent, rounded_percent, thousands};
+use super::findings::{Corrected, CorrectedFinding, Finding, Metric, corrected};
+use crate::metrics::verdict::{CHANGE, Sentence, Standing, Verdict, decimals, doubt, percent, rounded_percent, thousands};
 use crate::metrics::{Analysis, Label};
 
 /// A sentence for each comparison that has a verdict, but for those that a designer did not ask for: scores and shares of decisions and games
 /// stand in the table, unless they changed beyond doubt.
-pub(in crate::metrics) fn sentences(compared: &[Compared<'_>], analysis: &Analysis) -> Vec<String> {
-    compared
-        .iter()
-        .flat_map(|pair| {
-            // Of two strategies, what one wins the other loses.
-            let strategies = pair.variant.0.shape.strategies.len();
-            let repeats = |finding: &Finding| strategies == 2 && finding.metric == Metric::WinRate(1);
-            let all_ended = pair.variant.1.first_player.all_ended() && pair.baseline.1.first_player.all_ended();
-            let told = findings(pair, analysis).into_iter().filter(|finding| is_asked_for(finding, all_ended) && !repeats(finding));
-            let baseline = &pair.baseline.0.variant;
-            told.filter_map(|finding| sentence(&pair.variant.0, baseline, &finding, all_ended, analysis)).collect::<Vec<_>>()
-        })
-        .collect()
+pub(in crate::metrics) fn sentences(compared: &[Compared<'_>], analysis: &Analysis) -> Vec<Sentence> {
+    let Corrected { findings, family } = corrected(compared, analysis);
+    let mut alike: Vec<(&str, &str)> =
+        compared.iter().filter(|pair| pair.same_rules).map(|pair| (&*pair.variant.0.variant, &*pair.baseline.0.variant)).collect();
+    alike.dedup();
+    let alike = alike.into_iter().map(|(variant, baseline)| Sentence {
+        standing: Standing::Within,
+        text: format!("{variant} has the same rules as {baseline}, so that nothing differs."),
+    });
+    let changes = findings.into_iter().filter_map(|CorrectedFinding { pair, finding, p_holm, .. }| {
+        // Of two strategies, what one wins the other loses.
+        let repeats = pair.variant.0.shape.strategies.len() == 2 && finding.metric == Metric::WinRate(1);
+        let all_ended = pair.variant.1.first_player.all_ended() && pair.baseline.1.first_player.all_ended();
+        if repeats || pair.same_rules || !is_asked_for(&finding, all_ended) {
+            return None;
+        }
+        let mut sentence = sentence(&pair.variant.0, &pair.baseline.0.variant, &finding, all_ended, analysis)?;
+        sentence.text += &doubt(finding.verdict?, p_holm, family, analysis.confidence);
+        Some(sentence)
+    });
+    alike.chain(changes).collect()
 }
 
 /// Is this what a designer asks for, or so clear that it must be told? Where games did not end, going first is judged by what it wins over a fair share of
@@ -37,10 +45,11 @@ fn is_asked_for(finding: &Finding, all_ended: bool) -> bool {
 
 /// "no-face-up, not designer (greedy against greedy): going first wins 47.9 %, not 47.8 %: 0.1 points more [-0.2, 0.4]: the same within your
 /// tolerance of 1 point."
-fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, analysis: &Analysis) -> Option<String> {
+fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, analysis: &Analysis) -> Option<Sentence> {
     let lineup = label.lineup.replace(" vs ", " against ");
     if let (Metric::LengthP95(_), None) = (finding.metric, finding.variant) {
-        return Some(format!("{} against {baseline}, {lineup}: more than 5 of 100 {} do not end.", label.variant, label.game.many));
+        let text = format!("{} against {baseline}, {lineup}: more than 5 of 100 {} do not end.", label.variant, label.game.many);
+        return Some(Sentence { standing: Standing::Beyond, text });
     }
     let (before, after, difference) = (finding.baseline?, finding.variant?, finding.difference?);
     let verdict = finding.verdict?;
@@ -82,11 +91,12 @@ fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, a
         (values, change)
     };
     let changed = format!("{} of {} blocks changed", thousands(finding.changed.into()), thousands(finding.blocks.into()));
-    Some(format!(
+    let text = format!(
         "{} against {baseline}, {lineup}: {subject} {values}, {change}: {}. ({changed}.)",
         label.variant,
         verdict.in_words(&CHANGE, &tolerance_in_words(finding.metric, tolerance))
-    ))
+    );
+    Some(Sentence { standing: verdict.standing(), text })
 }
 
 /// A tolerance as it ends a sentence; empty where there is none.

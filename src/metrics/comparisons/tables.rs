@@ -1,10 +1,10 @@
 //! The tables of comparisons.
 
-use super::findings::{Finding, Metric, findings};
+use super::findings::{Corrected, CorrectedFinding, Metric, corrected};
 use super::{Compared, Comparison, sweep};
 use crate::metrics::verdict::CHANGE;
 use crate::metrics::{Analysis, Table, Value};
-use crate::stats::{PairedBlocks, PairedSums, families};
+use crate::stats::{PairedBlocks, PairedSums};
 
 /// The files and what they hold, for a designer.
 pub(in crate::metrics) const DEFINITIONS: [(&str, &str); 3] = [
@@ -83,15 +83,8 @@ fn comparisons(compared: &[Compared<'_>], analysis: &Analysis) -> Table {
             "variance_ratio",
         ],
     );
-    let all: Vec<(&Compared<'_>, Finding)> =
-        compared.iter().flat_map(|pair| findings(pair, analysis).into_iter().map(move |finding| (pair, finding))).collect();
-    let family: Vec<f64> = all.iter().filter_map(|(_, finding)| finding.p_value).collect();
-    let (mut holm, mut hochberg) = (families::holm(&family).into_iter(), families::benjamini_hochberg(&family).into_iter());
-    for (pair, finding) in &all {
-        let (adjusted, rate) = match finding.p_value {
-            Some(_) => (holm.next(), hochberg.next()),
-            None => (None, None),
-        };
+    let Corrected { findings, family } = corrected(compared, analysis);
+    for CorrectedFinding { pair, finding, p_holm, p_bh } in &findings {
         let (interval, relative) = (finding.interval, finding.relative);
         let mut row = key(pair, finding.metric);
         row.extend([
@@ -107,9 +100,9 @@ fn comparisons(compared: &[Compared<'_>], analysis: &Analysis) -> Table {
             Value::real(relative.map(|(_, interval)| interval.low)),
             Value::real(relative.map(|(_, interval)| interval.high)),
             Value::real(finding.p_value),
-            Value::real(adjusted),
-            Value::real(rate),
-            family.len().into(),
+            Value::real(*p_holm),
+            Value::real(*p_bh),
+            family.into(),
             Value::Real(finding.metric.tolerance(analysis)),
             finding.verdict.map_or(Value::Empty, |verdict| verdict.in_table(&CHANGE).into()),
             Value::real(finding.variance_ratio),
