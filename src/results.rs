@@ -63,7 +63,7 @@ impl Directory {
     }
 
     /// Writes files, each under a temporary name first; only when all are written are they renamed, the last one last. What the last one
-    /// replaces is removed before: it vouches for the others, and may not vouch for a mixture.
+    /// replaces is removed before: it vouches for the others, and may not vouch for a mixture. So are other tables that an earlier run left.
     ///
     /// # Errors
     /// When a file cannot be written, or a directory stands in the place of one: then none is renamed.
@@ -83,15 +83,45 @@ impl Directory {
             written.push((write().map_err(|error| WriteError::new(&target, &plain(&error)))?, target));
         }
         if let Some((_, voucher)) = written.last() {
-            match std::fs::remove_file(voucher) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(WriteError::new(voucher, &plain(&error))),
-                _ => {}
-            }
+            remove(voucher)?;
         }
+        let stale = FILES.iter().filter(|name| files.iter().all(|(written, _)| written != *name));
+        stale.map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         for (file, target) in written {
             file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
         }
         Ok(())
+    }
+}
+
+/// All files that any run writes.
+const FILES: [&str; 19] = [
+    "comparison_sums.csv",
+    "comparisons.csv",
+    "decisions.csv",
+    "first_player.csv",
+    "ladder.csv",
+    "length_histogram.csv",
+    "lengths.csv",
+    "manifest.json",
+    "pairs.csv",
+    "ratings.csv",
+    "seat_balance.csv",
+    "seats.csv",
+    "sensitivity.csv",
+    "sprt.csv",
+    "strategies.csv",
+    "sweep.csv",
+    "comebacks.csv",
+    "timing.json",
+    "verdicts.txt",
+];
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), WriteError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(WriteError::new(path, &plain(&error))),
+        _ => Ok(()),
     }
 }
 

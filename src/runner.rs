@@ -87,7 +87,7 @@ pub fn run<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) ->
         let counts = &prefix.counts;
         let ending = if counts.blocks < end {
             Some(Ending::Interrupted)
-        } else if plan.stop.is_some_and(|_| end < plan.blocks) && has_reached(plan, counts)? {
+        } else if has_reached(plan, counts)? {
             Some(Ending::Reached)
         } else {
             (end == plan.blocks).then_some(Ending::Planned)

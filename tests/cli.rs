@@ -182,6 +182,20 @@ fn a_box_of_rules_tells_which_knob_matters() {
     assert!(table.read("results/box/sensitivity.csv").lines().count() > 8);
 }
 
+/// What an earlier run left is no part of the results of another.
+#[test]
+fn other_results_leave_no_tables_behind() {
+    let table = Table::new();
+    let sweep = "game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sweep]\nrules.hand_size = [8, 9]\n";
+    table.file("sweep.toml", sweep);
+    table.good(&["run", "sweep.toml", "--out", "out"]);
+    assert!(table.files().contains(&"out/sweep.csv".to_owned()));
+    table.file("plain.toml", sweep.split("[sweep]").next().expect("text"));
+    table.good(&["run", "plain.toml", "--out", "out", "--force"]);
+    let left: Vec<String> = table.files().into_iter().filter(|file| file.contains("sweep.csv") || file.contains("comparison")).collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
 #[test]
 fn a_sequential_test_decides() {
     let table = Table::new();
@@ -189,7 +203,8 @@ fn a_sequential_test_decides() {
     table.file("sprt.toml", text);
     let printed = table.good(&["run", "sprt.toml"]);
     assert!(
-        printed.contains("the sequential test has decided") && printed.contains("accepts that heuristic is 100 Elo or more above greedy"),
+        printed.contains("the sequential test has decided")
+            && printed.contains("accepts that heuristic is stronger than greedy: wrong in at most 5 % of such runs"),
         "{printed}"
     );
     assert!(table.read("results/sprt/sprt.csv").lines().count() == 2);

@@ -17,10 +17,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "ccfd8d1eea5ec189", "eb0343b7241121d2"),
-    ("crackpipe", "0f86d132e3c03213", "f6ea2d361a763d21"),
-    ("scrip", "5b48eaa6534394d7", "af83bd9d703578c8"),
-    ("crypto-cards", "46b89cf0682ff72f", "89f68e8c901e18ed"),
+    ("crisps", "8e7de132f705ab13", "eb0343b7241121d2"),
+    ("crackpipe", "718879c3fc93f31e", "f6ea2d361a763d21"),
+    ("scrip", "dacf0c56c49a41f5", "af83bd9d703578c8"),
+    ("crypto-cards", "8b900f2485c2efbf", "89f68e8c901e18ed"),
 ];
 
 fn digest(text: &str) -> String {

@@ -238,24 +238,31 @@ fn quantile(source: &mut Source, count: u64) -> Outcome {
 
 /// Blocks of two games for each variant, which share their luck with a probability of `shared`, and so do their games.
 fn quantiles(source: &mut Source, count: u64, shared: f64) -> Outcome {
+    let compared = compared_quantiles(source, count, shared, 0.04);
+    let ends = (compared.low.map(|end| end as f64), compared.high.map(|end| end as f64));
+    Outcome::of(long_length(0.04) - long_length(0.05), ends)
+}
+
+/// The same as a share of the shorter one, where games of one variant are several times as long.
+fn relative_quantiles(source: &mut Source, count: u64, last: f64) -> Outcome {
+    let interval = compared_quantiles(source, count, 0.0, last).relative_interval();
+    let ends = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
+    Outcome::of(long_length(last) / long_length(0.05) - 1.0, ends)
+}
+
+fn compared_quantiles(source: &mut Source, count: u64, shared: f64, last: f64) -> QuantileDifference {
     let (mut one, mut other) = (Histogram::default(), Histogram::default());
-    let mut changed = 0;
     for _ in 0..count {
         let luck = source.uniform();
         let next = source.shared(luck, shared);
-        let mut differs = false;
         for luck in [luck, next] {
-            let (long, short) = (length(luck, 0.04), length(source.shared(luck, shared), 0.05));
+            let (long, short) = (length(luck, last), length(source.shared(luck, shared), 0.05));
             one.observe(long).expect("few games");
             other.observe(short).expect("few games");
-            differs |= long != short;
         }
-        changed += u64::from(differs);
     }
     let lengths = |finished| Lengths { finished, cut_off: 0 };
-    let compared = QuantileDifference::new(lengths(&one), lengths(&other), (95, 100), 2, changed, confidence()).expect("there were games");
-    let ends = (compared.low.map(|end| end as f64), compared.high.map(|end| end as f64));
-    Outcome::of(long_length(0.04) - long_length(0.05), ends)
+    QuantileDifference::new(lengths(&one), lengths(&other), (95, 100), 2, confidence()).expect("there were games")
 }
 
 /// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first with a probability of 0.2.
@@ -513,6 +520,12 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "500 blocks of 2, no luck shared",
         promise: Promise::AtLeast,
         run: |source| quantiles(source, 500, 0.0),
+    },
+    Coverage {
+        interval: "ratio of quantiles (p95)",
+        setting: "500 blocks of 2, four times as long",
+        promise: Promise::AtLeast,
+        run: |source| relative_quantiles(source, 500, 0.01),
     },
     Coverage { interval: "Elo of pairs", setting: "1000 pairs, score 0.55", promise: Promise::Nominal, run: |source| elo(source, 1000) },
     Coverage {

@@ -205,7 +205,7 @@ fn runs<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Re
         let (counts, ending) = runner::run(plan, threads, control)?;
         let mut tables = counts.tables(&plan.analysis);
         if let Some(Stop { goal: Goal::Sprt(sprt), .. }) = &plan.stop {
-            tables.extend(counts.sprt_table(sprt).map_err(RunError::Sprt)?);
+            tables.extend(counts.sprt_table(sprt, &plan.analysis).map_err(RunError::Sprt)?);
         }
         return Ok(Played { counts, ending, tables });
     };
@@ -236,7 +236,9 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
     if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
         return Err(Failure::OtherResults(directory.path().to_owned()));
     }
-    let longer = |directory: &&Directory| !options.force && directory.holds_more(&plan.digest(), plan.blocks + 1);
+    // A run that may end early is as long as it turns out to be.
+    let fixed = plan.stop.is_none();
+    let longer = |directory: &&Directory| !options.force && fixed && directory.holds_more(&plan.digest(), plan.blocks + 1);
     if let Some(directory) = directory.as_ref().filter(longer) {
         return Err(Failure::LongerResults(directory.path().to_owned()));
     }
@@ -261,7 +263,8 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
     // A box of rules has hundreds of points, whose verdicts nobody asks for.
     let sentences = if plan.sensitivity.is_some() { Vec::new() } else { counts.sentences(&plan.analysis) };
     let tolerance = plan.analysis.win_rate_tolerance > 0.0;
-    let keeps = directory.as_ref().filter(|directory| !complete && directory.holds_more(&plan.digest(), counts.blocks));
+    let kept = |directory: &&Directory| directory.holds_more(&plan.digest(), counts.blocks + u64::from(complete));
+    let keeps = directory.as_ref().filter(|_| !complete || !options.force).filter(kept);
     if let Some(directory) = keeps {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
     } else if let Some(directory) = &directory {

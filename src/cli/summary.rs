@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
 
 use crate::experiment::Plan;
-use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, counted, percent, thousands};
+use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, counted, percent, rounded_percent, thousands};
 use crate::strategy::Playable;
 
 /// The title of the table of changes.
@@ -68,12 +68,14 @@ fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
     match (ending, &stop.goal) {
         (Ending::Interrupted, _) => "Interrupted before what it may end at was reached.".to_owned(),
         (Ending::Reached, Goal::Settled) => {
-            format!("Ended early (at most {most} blocks): every verdict is settled. All intervals hold at every look.")
+            format!(
+                "Ended (at most {most} blocks): every verdict on win rates, and on lengths with a tolerance, is settled. All intervals hold at every look."
+            )
         }
         (Ending::Reached, Goal::Precision(_)) => {
-            format!("Ended early (at most {most} blocks): every interval is narrow enough, and holds at every look.")
+            format!("Ended (at most {most} blocks): every interval of a win rate is narrow enough, and holds at every look.")
         }
-        (Ending::Reached, Goal::Sprt(_)) => format!("Ended early (at most {most} blocks): the sequential test has decided."),
+        (Ending::Reached, Goal::Sprt(_)) => format!("Ended (at most {most} blocks): the sequential test has decided."),
         (Ending::Planned, Goal::Settled) => {
             "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
         }
@@ -92,8 +94,22 @@ fn sequential_test<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Option<Strin
     let [first, second] = names[..] else { return None };
     let stands = format!("log-likelihood ratio {:.2}, ends at {:.2} and {:.2}", state.ratio, state.bounds.lower, state.bounds.upper);
     Some(match state.accepted(sprt) {
-        Some(elo) if elo > sprt.elo0 => format!("The sequential test accepts that {first} is {elo} Elo or more above {second} ({stands})."),
-        Some(elo) => format!("The sequential test accepts that {first} is no more than {elo} Elo above {second} ({stands})."),
+        Some(elo) if elo > sprt.elo0 => {
+            let surely = if sprt.elo0 == 0.0 {
+                format!("is stronger than {second}")
+            } else {
+                format!("is more than {} Elo above {second}", sprt.elo0)
+            };
+            format!(
+                "The sequential test accepts that {first} {surely}: wrong in at most {} % of such runs ({stands}).",
+                rounded_percent(sprt.alpha)
+            )
+        }
+        Some(_) => format!(
+            "The sequential test accepts that {first} is less than {} Elo above {second}: wrong in at most {} % of such runs ({stands}).",
+            sprt.elo1,
+            rounded_percent(sprt.beta)
+        ),
         None => {
             format!("The sequential test has not decided whether {first} is {} or {} Elo above {second} ({stands}).", sprt.elo0, sprt.elo1)
         }
@@ -176,22 +192,31 @@ fn scores(table: &Table) -> Screen {
 
 /// One row for each variant: in how many line-ups its verdicts are what, metric by metric.
 fn changes(table: &Table, unit: &str) -> Screen {
-    const METRICS: [&str; 3] = ["first_player_win_rate", "win_rate", "length"];
-    let mut screen = screen(&["variant", "going first wins", "the strategy named first wins", unit], 1);
-    for column in screen.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Left);
-    }
+    let columns = [
+        ("going first wins", "first_player_win_rate"),
+        ("the strategy named first wins", "win_rate"),
+        ("score of a player alone", "score"),
+        (unit, "length"),
+    ];
     let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
-    for rows in table.rows.chunk_by(|one, other| text(one, "variant") == text(other, "variant")) {
-        let verdicts = METRICS.map(|metric| {
-            let is_asked_for = |row: &&Vec<Value>| match metric {
+    let is_alone = |row: &Vec<Value>| !text(row, "lineup").contains(" vs ") && !text(row, "lineup").contains(" x ");
+    let is_asked_for = |row: &&Vec<Value>, metric: &str| {
+        text(row, "metric") == metric
+            && match metric {
                 "length" => text(row, "of") == unit,
+                "score" => is_alone(row),
                 // What one strategy wins the others lose.
-                "win_rate" => text(row, "lineup").starts_with(&text(row, "of")),
+                "win_rate" => text(row, "lineup").split(" vs ").next() == Some(&text(row, "of")),
                 _ => true,
-            };
-            let of_metric = rows.iter().filter(|row| text(row, "metric") == metric).filter(is_asked_for);
-            let verdicts: Vec<String> = of_metric.map(|row| text(row, "verdict")).collect();
+            }
+    };
+    let occurs = |metric| table.rows.iter().any(|row| is_asked_for(&row, metric));
+    let columns: Vec<(&str, &str)> = columns.into_iter().filter(|(_, metric)| occurs(metric)).collect();
+    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(name, _)| *name)).collect();
+    let mut screen = screen(&names, names.len());
+    for rows in table.rows.chunk_by(|one, other| text(one, "variant") == text(other, "variant")) {
+        let verdicts = columns.iter().map(|(_, metric)| {
+            let verdicts: Vec<String> = rows.iter().filter(|row| is_asked_for(row, metric)).map(|row| text(row, "verdict")).collect();
             let sort = |(begins, name): (&str, &str)| {
                 let count = verdicts.iter().filter(|verdict| verdict.starts_with(begins)).count();
                 (count > 0).then(|| format!("{count} {name}"))

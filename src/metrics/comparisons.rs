@@ -3,7 +3,10 @@
 //! A block is the same cards under both rules, with the same players in the same seats; what it makes of both is one observation. Luck with the
 //! cards then mostly cancels in the difference, so that it takes fewer games than two runs (`variance_ratio` says how many fewer).
 
+mod family;
 mod findings;
+mod judge;
+mod metric;
 mod sentences;
 mod sweep;
 mod tables;
@@ -40,6 +43,13 @@ pub struct Compared<'a> {
     pub same_rules: bool,
     /// Both together.
     pub counts: &'a Comparison,
+}
+
+impl Compared<'_> {
+    /// Did all games end, under both?
+    fn all_ended(&self) -> bool {
+        self.variant.1.first_player.all_ended() && self.baseline.1.first_player.all_ended()
+    }
 }
 
 /// Credits of a player in the games of each block, under the variant and under the baseline.

@@ -1,21 +1,22 @@
 //! Wins of the player who takes the first decision.
 
 use super::shares::{self, Share};
-use super::{Analysis, Batch, Label, Labelled, Metric, Sentence, Shape, Table, Wins};
-use crate::game::Description;
+use super::wins::Record;
+use super::{Analysis, Batch, Label, Labelled, Metric, Sentence, Shape, Table};
+use crate::game::{Description, Playthrough};
 use crate::stats::Overflow;
 
 /// Counts for the first player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstPlayer {
-    wins: Wins,
+    record: Record,
     unfinished: u64,
 }
 
 impl FirstPlayer {
     /// The win rate.
     pub(super) fn rate(&self) -> Option<f64> {
-        self.wins.rate()
+        self.record.wins.rate()
     }
 
     /// Did every game end?
@@ -25,14 +26,14 @@ impl FirstPlayer {
 
     /// The share of games cut by `max_turns`.
     pub(super) fn unfinished_share(&self) -> Option<f64> {
-        let games = self.wins.games();
+        let games = self.record.wins.games();
         (games > 0).then(|| self.unfinished as f64 / games as f64)
     }
 
     /// The wins of going first; a player alone goes before nobody.
     pub(super) fn share(&self, label: &Label) -> Share<'_> {
         let players = label.shape.players();
-        Share { wins: &self.wins, unfinished: self.unfinished.into(), players, certain: players == 1 }
+        Share { record: &self.record, unfinished: self.unfinished.into(), players, certain: players == 1 }
     }
 }
 
@@ -44,18 +45,18 @@ impl Metric for FirstPlayer {
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { wins: Wins::with_scores(shape.players()), unfinished: 0 }
+        Self { record: Record::new(shape.players()), unfinished: 0 }
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
-        let credits = batch.alike().map(|(games, times)| (games.iter().map(|game| game.outcome.winners.credit(game.first_player)), times));
-        self.wins.observe(batch.shape.rotations, credits)
+        let credit = |game: &Playthrough| (game.outcome.winners.credit(game.first_player), !game.outcome.unfinished);
+        self.record.observe(batch.shape.rotations, batch.alike().map(|(games, times)| (games.iter().map(credit), times)))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-        self.wins.merge(&other.wins)
+        self.record.merge(&other.record)
     }
 
     fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {

@@ -1,6 +1,8 @@
 //! When a run may end early: what is looked at after fixed numbers of blocks.
 
+use super::shares::Finding;
 use super::{Analysis, Counts, Table, Value, Verdict, comparisons};
+use crate::stats::Pentanomial;
 use crate::stats::sprt::{Bounds, EloScale, UndefinedRatio, log_likelihood_ratio};
 
 /// What must be reached before a run ends early.
@@ -48,7 +50,7 @@ impl Stop {
 pub enum Ending {
     /// All planned blocks were played.
     Planned,
-    /// What it may end at was reached before.
+    /// What it may end at was reached, before or with the last block.
     Reached,
     /// It was stopped from outside.
     Interrupted,
@@ -85,26 +87,35 @@ impl Counts {
     /// When a sequential test has no value.
     pub fn has_reached(&self, goal: &Goal, analysis: &Analysis) -> Result<bool, UndefinedRatio> {
         match goal {
-            Goal::Settled => Ok(self.verdicts(analysis).all(|verdict| !matches!(verdict, Verdict::NotSettled(_)))),
-            Goal::Precision(precision) => Ok(self.half_widths(analysis).all(|width| width <= *precision)),
+            Goal::Settled => {
+                let settled = |verdict: &Option<Verdict>| verdict.is_some_and(|verdict| !matches!(verdict, Verdict::NotSettled(_)));
+                Ok(all_of_some(self.verdicts(analysis), settled))
+            }
+            Goal::Precision(precision) => {
+                Ok(all_of_some(self.half_widths(analysis), |width| width.is_some_and(|width| width <= *precision)))
+            }
             Goal::Sprt(sprt) => Ok(self.sprt(sprt)?.is_some_and(|state| state.accepted(sprt).is_some())),
         }
     }
 
-    /// The verdicts that must be settled: on going first, on strengths, and on what variants change of win rates and, with a tolerance, lengths.
-    fn verdicts<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = Verdict> + 'a {
-        let first = self.cells.iter().filter_map(|(label, cell)| cell.first_player.share(label).finding(analysis));
-        let strengths =
-            self.cells.iter().flat_map(|(label, cell)| cell.strategies.shares(label)).filter_map(|share| share.finding(analysis));
-        first.chain(strengths).map(|finding| finding.verdict).chain(comparisons::verdicts(self.compared(), analysis))
+    /// The verdicts that must be settled: on going first, on strengths, and on what variants change of win rates and, with a tolerance, lengths; `None`
+    /// where nothing can be said yet.
+    fn verdicts<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = Option<Verdict>> + 'a {
+        let verdict = |finding: Option<Finding>| finding.map(|finding| finding.verdict);
+        self.findings(analysis).map(verdict).chain(comparisons::verdicts(self.compared(), analysis))
     }
 
-    /// Half the widths of the intervals of win rates and of their differences.
-    fn half_widths<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = f64> + 'a {
-        let first = self.cells.iter().filter_map(|(label, cell)| cell.first_player.share(label).finding(analysis));
-        let strengths =
-            self.cells.iter().flat_map(|(label, cell)| cell.strategies.shares(label)).filter_map(|share| share.finding(analysis));
-        first.chain(strengths).map(|finding| finding.interval.half_width()).chain(comparisons::half_widths(self.compared(), analysis))
+    /// Half the widths of the intervals of win rates and of their differences; `None` where there is no interval.
+    fn half_widths<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = Option<f64>> + 'a {
+        let width = |finding: Option<Finding>| finding.map(|finding| finding.interval.half_width());
+        self.findings(analysis).map(width).chain(comparisons::half_widths(self.compared(), analysis))
+    }
+
+    /// What is known of going first and of strengths, wherever there is something to estimate.
+    fn findings<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = Option<Finding>> + 'a {
+        let first = self.cells.iter().map(|(label, cell)| cell.first_player.share(label));
+        let strengths = self.cells.iter().flat_map(|(label, cell)| cell.strategies.shares(label));
+        first.chain(strengths).filter(|share| !share.certain).map(|share| share.finding(analysis))
     }
 
     /// Where the sequential test of the first strategy of the only line-up stands; nothing before the first block.
@@ -122,11 +133,11 @@ impl Counts {
         Ok(Some(SprtState { pairs, ratio, bounds }))
     }
 
-    /// The table of the sequential test.
+    /// The table of the sequential test, with the strength on the Elo scale; its interval is that of a number of pairs that was fixed beforehand.
     ///
     /// # Errors
     /// When the ratio has no value.
-    pub fn sprt_table(&self, sprt: &Sprt) -> Result<Option<Table>, UndefinedRatio> {
+    pub fn sprt_table(&self, sprt: &Sprt, analysis: &Analysis) -> Result<Option<Table>, UndefinedRatio> {
         let Some(state) = self.sprt(sprt)? else { return Ok(None) };
         let columns = [
             "elo0",
@@ -142,15 +153,28 @@ impl Counts {
             "lower",
             "upper",
             "accepted",
+            "score",
+            "elo",
+            "elo_low",
+            "elo_high",
         ];
         let mut table = Table::new("sprt.csv", &columns);
         let mut row: Vec<Value> = [sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta].map(Value::Real).into();
         row.extend(state.pairs.map(Value::from));
         row.extend([state.ratio, state.bounds.lower, state.bounds.upper].map(Value::Real));
         row.push(Value::real(state.accepted(sprt)));
+        let estimate = Pentanomial { counts: state.pairs }.estimate();
+        let (low, high) = estimate.map_or((None, None), |estimate| estimate.elo_interval(analysis.confidence));
+        row.extend([estimate.map(|estimate| estimate.mean), estimate.and_then(|estimate| estimate.elo()), low, high].map(Value::real));
         table.rows.push(row);
         Ok(Some(table))
     }
+}
+
+/// Are there any, and do all of them fulfil it?
+fn all_of_some<T>(items: impl Iterator<Item = T>, fulfil: impl Fn(&T) -> bool) -> bool {
+    let mut items = items.peekable();
+    items.peek().is_some() && items.all(|item| fulfil(&item))
 }
 
 #[cfg(test)]

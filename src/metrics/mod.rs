@@ -30,9 +30,8 @@ pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
 pub use ratings::{Rated, RoundRobin};
 pub use sensitivity::Design;
 pub use table::{Table, Value};
-use wins::Wins;
 
-pub use verdict::{Sentence, Standing, Verdict, counted, percent, thousands};
+pub use verdict::{Sentence, Standing, Verdict, counted, percent, rounded_percent, thousands};
 
 /// Who sits where in the games of one line-up.
 #[derive(Clone, Debug, PartialEq, Eq)]

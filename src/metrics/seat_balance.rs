@@ -2,15 +2,16 @@
 
 use super::shares::{self, Share};
 use super::verdict::Standing;
-use super::{Analysis, Batch, Label, Labelled, Metric, Sentence, Shape, Table, Value, Wins};
-use crate::game::Description;
+use super::wins::Record;
+use super::{Analysis, Batch, Label, Labelled, Metric, Sentence, Shape, Table, Value};
+use crate::game::{Description, Playthrough};
 use crate::seat::{Seat, SeatSet};
 use crate::stats::Overflow;
 
 /// Counts for every seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatBalance {
-    wins: Vec<Wins>,
+    records: Vec<Record>,
     unfinished: u64,
     /// The seats that ever went first.
     first: SeatSet,
@@ -20,7 +21,7 @@ impl SeatBalance {
     fn shares<'a>(&'a self, label: &Label) -> impl Iterator<Item = Share<'a>> + use<'a> {
         let players = label.shape.players();
         let unfinished = self.unfinished.into();
-        self.wins.iter().map(move |wins| Share { wins, unfinished, players, certain: players == 1 })
+        self.records.iter().map(move |record| Share { record, unfinished, players, certain: players == 1 })
     }
 }
 
@@ -32,23 +33,23 @@ impl Metric for SeatBalance {
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { wins: vec![Wins::with_scores(shape.players()); shape.players()], unfinished: 0, first: SeatSet::NONE }
+        Self { records: vec![Record::new(shape.players()); shape.players()], unfinished: 0, first: SeatSet::NONE }
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
         self.first = batch.alike().flat_map(|(games, _)| games).fold(self.first, |first, game| first.with(game.first_player));
-        for (seat, wins) in Seat::all(self.wins.len()).zip(&mut self.wins) {
-            let credits = batch.alike().map(|(games, times)| (games.iter().map(|game| game.outcome.winners.credit(seat)), times));
-            wins.observe(batch.shape.rotations, credits)?;
+        for (seat, record) in Seat::all(self.records.len()).zip(&mut self.records) {
+            let credit = move |game: &Playthrough| (game.outcome.winners.credit(seat), !game.outcome.unfinished);
+            record.observe(batch.shape.rotations, batch.alike().map(|(games, times)| (games.iter().map(credit), times)))?;
         }
         Ok(())
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-        self.first = Seat::all(self.wins.len()).filter(|seat| other.first.contains(*seat)).fold(self.first, SeatSet::with);
-        self.wins.iter_mut().zip(&other.wins).try_for_each(|(wins, other)| wins.merge(other))
+        self.first = Seat::all(self.records.len()).filter(|seat| other.first.contains(*seat)).fold(self.first, SeatSet::with);
+        self.records.iter_mut().zip(&other.records).try_for_each(|(record, other)| record.merge(other))
     }
 
     fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {

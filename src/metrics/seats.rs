@@ -1,6 +1,7 @@
 //! Wins and scores by seat and strategy.
 
-use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value, Wins};
+use super::wins::Wins;
+use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value};
 use crate::game::Description;
 use crate::seat::Seat;
 use crate::stats::{Moments, Overflow};

@@ -1,14 +1,15 @@
 //! Wins by strategy, seats balanced.
 
 use super::shares::{self, Share};
-use super::{Analysis, Batch, Label, Labelled, Metric, Shape, Table, Value, Wins};
-use crate::game::Description;
+use super::wins::Record;
+use super::{Analysis, Batch, Label, Labelled, Metric, Shape, Table, Value};
+use crate::game::{Description, Playthrough};
 use crate::stats::{Overflow, ScoreCounts};
 
 /// Counts for every strategy of the shape, over all seats that it holds in turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategies {
-    wins: Vec<Wins>,
+    records: Vec<Record>,
     games: u64,
     unfinished: u64,
 }
@@ -17,31 +18,31 @@ impl Strategies {
     /// The wins of each strategy; against itself a strategy wins its share by necessity.
     pub(super) fn shares<'a>(&'a self, label: &Label) -> impl Iterator<Item = Share<'a>> + use<'a> {
         let (players, certain) = (label.shape.players(), label.shape.strategies.len() == 1);
-        self.wins.iter().map(move |wins| {
+        self.records.iter().map(move |record| {
             // A game counts once for each seat that the strategy holds, and so does an unfinished one.
-            let unfinished = if self.games == 0 { 0 } else { u128::from(self.unfinished) * wins.games() / u128::from(self.games) };
-            Share { wins, unfinished, players, certain }
+            let unfinished = if self.games == 0 { 0 } else { u128::from(self.unfinished) * record.wins.games() / u128::from(self.games) };
+            Share { record, unfinished, players, certain }
         })
     }
 
     /// The wins of each strategy of the shape, in 840ths.
     pub(super) fn credits(&self) -> impl Iterator<Item = u128> + '_ {
-        self.wins.iter().map(Wins::credits)
+        self.records.iter().map(|record| record.wins.credits())
     }
 
     /// The win rate of each strategy of the shape.
     pub(super) fn rates(&self) -> impl Iterator<Item = Option<f64>> + '_ {
-        self.wins.iter().map(Wins::rate)
+        self.records.iter().map(|record| record.wins.rate())
     }
 
     /// How many blocks were counted.
     pub(super) fn blocks(&self) -> u64 {
-        self.wins.first().map_or(0, Wins::blocks)
+        self.records.first().map_or(0, |record| record.wins.blocks())
     }
 
-    /// How often each score of a block occurred, of the first strategy of the line-up.
+    /// How often each score of a block occurred, of the first strategy of the line-up; an unfinished game is shared by all players.
     pub(super) fn block_scores(&self) -> Option<ScoreCounts> {
-        self.wins.first()?.block_scores()
+        self.records.first()?.even.block_scores()
     }
 }
 
@@ -53,19 +54,19 @@ impl Metric for Strategies {
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { wins: vec![Wins::with_scores(shape.players()); shape.strategies.len()], games: 0, unfinished: 0 }
+        Self { records: vec![Record::new(shape.players()); shape.strategies.len()], games: 0, unfinished: 0 }
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         let shape = batch.shape;
         self.games += batch.games.len() as u64;
         self.unfinished += batch.unfinished();
-        for (strategy, wins) in self.wins.iter_mut().enumerate() {
+        for (strategy, record) in self.records.iter_mut().enumerate() {
             let held = shape.held_by(strategy);
-            let credits = batch
-                .alike()
-                .map(|(games, times)| (held.iter().map(move |(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)), times));
-            wins.observe(held.len(), credits)?;
+            let credit = |game: &Playthrough, seat| (game.outcome.winners.credit(seat), !game.outcome.unfinished);
+            let credits =
+                batch.alike().map(|(games, times)| (held.iter().map(move |(rotation, seat)| credit(&games[*rotation], *seat)), times));
+            record.observe(held.len(), credits)?;
         }
         Ok(())
     }
@@ -73,7 +74,7 @@ impl Metric for Strategies {
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
         self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-        self.wins.iter_mut().zip(&other.wins).try_for_each(|(wins, other)| wins.merge(other))
+        self.records.iter_mut().zip(&other.records).try_for_each(|(record, other)| record.merge(other))
     }
 
     fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {

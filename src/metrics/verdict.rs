@@ -1,5 +1,6 @@
 //! Verdicts: what an interval says about an effect and a tolerance.
 
+use crate::stats::normal::two_sided_p_value;
 use crate::stats::{Confidence, Interval, planning};
 
 /// What is known of an effect.
@@ -123,9 +124,20 @@ impl Verdict {
     }
 }
 
+/// The two-sided p-value of an effect that is just as large as the tolerance, against a larger one; by the normal distribution, from the interval
+/// of the effect. 1 where the effect is no larger.
+pub(super) fn p_beyond(effect: f64, interval: Interval, tolerance: f64, confidence: Confidence) -> Option<f64> {
+    let side = if effect > 0.0 { effect - interval.low } else { interval.high - effect };
+    let beyond = effect.abs() - tolerance;
+    if beyond <= 0.0 {
+        return Some(1.0);
+    }
+    (side > 0.0).then(|| two_sided_p_value(confidence.z() * beyond / side))
+}
+
 /// What to say after a clear verdict whose p-value, corrected for all others beside it, is not small; empty otherwise.
-pub(super) fn doubt(verdict: Verdict, p_holm: Option<f64>, family: usize, confidence: Confidence) -> String {
-    match p_holm {
+pub(super) fn doubt(verdict: Verdict, p_beyond_holm: Option<f64>, family: usize, confidence: Confidence) -> String {
+    match p_beyond_holm {
         Some(p) if verdict.standing() == Standing::Beyond && p > confidence.significance() => {
             format!(" (But there are {family} such verdicts, and among so many it may be luck: p = {p:.2} after Holm's correction.)")
         }
@@ -174,7 +186,7 @@ pub(super) fn points(tolerance: f64) -> String {
 }
 
 /// A rate in per cent, without the noise of its binary digits.
-pub(super) fn rounded_percent(rate: f64) -> f64 {
+pub fn rounded_percent(rate: f64) -> f64 {
     (rate * 1e10).round() / 1e8
 }
 

@@ -14,6 +14,46 @@ pub(super) struct Wins {
     scores: Option<Scores>,
 }
 
+/// Wins against a fair share: with unfinished games as nobody's win, and as shared by all.
+///
+/// Both have the same distance from what is fair, but only the second has a fair share that is known beforehand (one of so many players): the interval of
+/// that distance, and all tests of it, are those of the second.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    /// An unfinished game is nobody's win.
+    pub(super) wins: Wins,
+    /// An unfinished game is shared by all players.
+    pub(super) even: Wins,
+    players: u64,
+}
+
+impl Record {
+    pub(super) fn new(players: usize) -> Self {
+        Self { wins: Wins::with_scores(players), even: Wins::with_scores(players), players: players as u64 }
+    }
+
+    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits of its games in 840ths with whether each ended, and
+    /// how many there are.
+    #[inline]
+    pub(super) fn observe<B: Iterator<Item = (u64, bool)> + Clone>(
+        &mut self,
+        games: usize,
+        blocks: impl Iterator<Item = (B, u64)>,
+    ) -> Result<(), Overflow> {
+        let fair = WIN / self.players;
+        let blocks: Vec<(B, u64)> = blocks.collect();
+        let wins = blocks.iter().map(|(block, times)| (block.clone().map(|(credit, _)| credit), *times));
+        self.wins.observe(games, wins)?;
+        let even = blocks.iter().map(|(block, times)| (block.clone().map(|(credit, ended)| if ended { credit } else { fair }), *times));
+        self.even.observe(games, even)
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.wins.merge(&other.wins)?;
+        self.even.merge(&other.even)
+    }
+}
+
 /// How often each sum of a block's credits occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Scores {
@@ -134,21 +174,12 @@ impl Wins {
         Some(self.sums.estimate(WIN)?.rate)
     }
 
-    /// The interval of the rate: Wilson's over independent games, the block standard error otherwise.
-    ///
-    /// Where all blocks have the same rate, the standard error is 0, but the next block may still differ: then the interval allows for as
-    /// large a share of blocks of any rate as Wilson's interval leaves to an outcome that was never seen.
+    /// The interval of the rate: Wilson's over independent games, that of [`block_interval`] otherwise.
     pub(super) fn interval(&self, confidence: Confidence) -> Option<Interval> {
         if let Some((wins, games)) = self.binary() {
             return proportion::wilson(wins, games, confidence);
         }
-        let estimate = self.sums.estimate(WIN)?;
-        if estimate.standard_error.is_none_or(|error| error > 0.0) {
-            let Interval { low, high } = estimate.interval(confidence)?;
-            return Some(Interval { low: low.max(0.0), high: high.min(1.0) });
-        }
-        let unseen = proportion::wilson(0, self.sums.blocks, confidence)?.high;
-        Some(Interval { low: estimate.rate * (1.0 - unseen), high: estimate.rate + unseen * (1.0 - estimate.rate) })
+        block_interval(&self.sums, WIN, confidence)
     }
 
     /// The two-sided p-value of the rate against another: the score test over independent games, the t test over blocks otherwise.
@@ -164,6 +195,20 @@ impl Wins {
     pub(super) fn method(&self) -> &'static str {
         if self.binary().is_some() { "wilson" } else { "blocks" }
     }
+}
+
+/// The interval of a rate from 0 to 1 by the block standard error, where one whole win counts `unit` points.
+///
+/// Where all blocks have the same rate, the standard error is 0, but the next block may still differ: then the interval allows for as
+/// large a share of blocks of any rate as Wilson's interval leaves to an outcome that was never seen.
+pub(super) fn block_interval(sums: &BlockSums, unit: u64, confidence: Confidence) -> Option<Interval> {
+    let estimate = sums.estimate(unit)?;
+    if estimate.standard_error.is_none_or(|error| error > 0.0) {
+        let Interval { low, high } = estimate.interval(confidence)?;
+        return Some(Interval { low: low.max(0.0), high: high.min(1.0) });
+    }
+    let unseen = proportion::wilson(0, sums.blocks, confidence)?.high;
+    Some(Interval { low: estimate.rate * (1.0 - unseen), high: estimate.rate + unseen * (1.0 - estimate.rate) })
 }
 
 #[cfg(test)]
@@ -204,6 +249,20 @@ mod tests {
             assert!((1..=players as u64).all(|sharing| (WIN / sharing).is_multiple_of(unit)));
         }
         assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(credit_unit), [840, 420, 140, 70, 14, 14, 2, 1]);
+    }
+
+    #[test]
+    fn an_unfinished_game_keeps_the_distance_from_what_is_fair() {
+        for players in 2..=8 {
+            let mut record = Record::new(players);
+            let games = [(WIN, true), (0, false), (0, true), (WIN / 2, true), (0, false)];
+            let blocks = games.iter().map(|game| (std::iter::once(*game), 2));
+            record.observe(1, blocks).expect("small counts");
+            let fair_share = 3.0 / 5.0 / players as f64;
+            let (won, even) = (record.wins.rate().expect("games"), record.even.rate().expect("games"));
+            assert!((won - fair_share - (even - 1.0 / players as f64)).abs() < 1e-15);
+            assert_eq!((record.wins.blocks(), record.even.blocks()), (10, 10));
+        }
     }
 
     #[test]

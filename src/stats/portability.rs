@@ -69,7 +69,7 @@ fn comparisons_have_the_same_bits_everywhere() {
     let paired = sums.estimate(3).expect("there were blocks");
     let ratio = sums.ratio(confidence).and_then(|ratio| ratio.interval).expect("far from 0");
     let lengths = |finished| Lengths { finished, cut_off: 3 };
-    let quantile = QuantileDifference::new(lengths(&first), lengths(&second), (3, 4), 2, 9, confidence).expect("there were values");
+    let quantile = QuantileDifference::new(lengths(&first), lengths(&second), (3, 4), 2, confidence).expect("there were values");
     assert_bits(&[
         ("Tango, low", Some(tango.low), 0xbf8c_d14a_284c_7f12),
         ("Tango, high", Some(tango.high), 0x3f9e_d3b2_0006_69db),

@@ -8,7 +8,7 @@
 //! answered sharply, and with the pairing, by a [`PairedTable`](super::PairedTable).
 
 use super::histogram::Histogram;
-use super::interval::Confidence;
+use super::interval::{Confidence, Interval};
 use super::order_statistics::{self, Ranks};
 
 /// The lengths of one variant's games.
@@ -33,11 +33,13 @@ pub struct QuantileDifference {
     pub low: Option<i64>,
     /// The upper end of the interval of the difference, `None` where nothing bounds it from above.
     pub high: Option<i64>,
+    /// The order statistics around the first and the second quantile.
+    around: [(Option<u32>, Option<u32>); 2],
 }
 
 impl QuantileDifference {
     /// Compares the quantile at `numerator / denominator` of two variants on the same blocks, each of which
-    /// holds up to `games_per_block` games of each variant; in `changed` of them the variants differ.
+    /// holds up to `games_per_block` games of each variant.
     ///
     /// Each quantile is held between two order statistics (see [`order_statistics`]) with half of the
     /// error allowed, and the interval holds all differences of what lies between: at least the given
@@ -47,14 +49,12 @@ impl QuantileDifference {
     /// (in the convex order: A. Müller and D. Stoyan, "Comparison Methods for Stochastic Models and Risks",
     /// 2002, section 3.10).
     ///
-    /// Where no block changed the difference is exactly 0, with nothing to either side. `None` unless both
-    /// variants had games and the quotient lies strictly between 0 and 1, and for 0 games a block.
+    /// `None` unless both variants had games and the quotient lies strictly between 0 and 1, and for 0 games a block.
     pub fn new(
         first: Lengths<'_>,
         second: Lengths<'_>,
         (numerator, denominator): (u64, u64),
         games_per_block: u64,
-        changed: u64,
         confidence: Confidence,
     ) -> Option<Self> {
         let halved = Confidence::new(1.0 - confidence.significance() / 2.0).ok()?;
@@ -62,13 +62,30 @@ impl QuantileDifference {
         let (one, other) = (bounds(first)?, bounds(second)?);
         let apart = |left: Option<u32>, right: Option<u32>| Some(i64::from(left?) - i64::from(right?));
         let difference = apart(one.value, other.value);
-        let (low, high) = if changed == 0 && difference == Some(0) {
-            (difference, difference)
-        } else {
-            (apart(one.low, other.high), apart(one.high, other.low))
-        };
-        Some(Self { first: one.value, second: other.value, difference, low, high })
+        let (low, high) = (apart(one.low, other.high), apart(one.high, other.low));
+        let around = [(one.low, one.high), (other.low, other.high)];
+        Some(Self { first: one.value, second: other.value, difference, low, high, around })
     }
+
+    /// The interval of the difference as a share of the second quantile, which is no better known than the first: of all quotients of what lies
+    /// between the order statistics, less 1. `None` where nothing bounds it, or where the second quantile may be 0.
+    pub fn relative_interval(&self) -> Option<Interval> {
+        let [(low, high), (other_low, other_high)] = self.around;
+        let ratio = |one: Option<u32>, other: Option<u32>| Some(f64::from(one?) / f64::from(other.filter(|other| *other > 0)?) - 1.0);
+        Some(Interval { low: ratio(low, other_high)?, high: ratio(high, other_low)? })
+    }
+}
+
+/// The order statistics around the quantile at `numerator / denominator` of one variant, as [`QuantileDifference::new`] has them for two; each
+/// `None` where nothing bounds the quantile on that side.
+pub fn quantile_interval(
+    lengths: Lengths<'_>,
+    (numerator, denominator): (u64, u64),
+    games_per_block: u64,
+    confidence: Confidence,
+) -> Option<(Option<u32>, Option<u32>)> {
+    let Bounds { low, high, .. } = Bounds::new(lengths, numerator, denominator, games_per_block, confidence)?;
+    Some((low, high))
 }
 
 /// A quantile and the order statistics around it.
@@ -112,36 +129,45 @@ mod tests {
         histogram
     }
 
-    fn compare(first: &Histogram, second: &Histogram, quotient: (u64, u64), games: u64, changed: u64) -> Option<QuantileDifference> {
+    fn compare(first: &Histogram, second: &Histogram, quotient: (u64, u64), games: u64) -> Option<QuantileDifference> {
         let lengths = |finished| Lengths { finished, cut_off: 0 };
-        QuantileDifference::new(lengths(first), lengths(second), quotient, games, changed, Confidence::default())
+        QuantileDifference::new(lengths(first), lengths(second), quotient, games, Confidence::default())
     }
 
     #[test]
     fn the_medians_of_two_hundreds() {
         let (first, second) = (histogram_of(11..=110), histogram_of(1..=100));
-        let compared = compare(&first, &second, (1, 2), 1, 100).expect("values");
+        let compared = compare(&first, &second, (1, 2), 1).expect("values");
         assert_eq!((compared.first, compared.second, compared.difference), (Some(60), Some(50), Some(10)));
         // At 97.5 %, the ranks are 39 and 62.
         assert_eq!((compared.low, compared.high), (Some(10 - 23), Some(10 + 23)));
     }
 
     #[test]
+    fn a_share_of_what_is_not_known_itself() {
+        let (first, second) = (histogram_of(11..=110), histogram_of(1..=100));
+        let relative = compare(&first, &second, (1, 2), 1).expect("values").relative_interval().expect("bounds");
+        // The medians lie between ranks 39 and 62: values 49 to 72, and 39 to 62.
+        assert_eq!(relative, Interval { low: 49.0 / 62.0 - 1.0, high: 72.0 / 39.0 - 1.0 });
+        let zeros = histogram_of([0; 100]);
+        assert_eq!(compare(&first, &zeros, (1, 2), 1).expect("values").relative_interval(), None);
+    }
+
+    #[test]
     fn games_of_one_block_count_once() {
         let (first, second) = (histogram_of((1..=100).flat_map(|value| [value; 4])), histogram_of(1..=100));
-        let four = compare(&first, &first, (1, 2), 4, 1).expect("values");
-        let one = compare(&second, &second, (1, 2), 1, 1).expect("values");
+        let four = compare(&first, &first, (1, 2), 4).expect("values");
+        let one = compare(&second, &second, (1, 2), 1).expect("values");
         assert_eq!(four, one);
     }
 
     #[test]
-    fn a_variant_does_not_differ_from_itself() {
+    fn equal_lengths_may_yet_differ() {
         let lengths = histogram_of((0..500).map(|index| index * index % 97));
         for quotient in [(1, 20), (1, 2), (19, 20), (99, 100)] {
-            let compared = compare(&lengths, &lengths, quotient, 2, 0).expect("values");
-            assert_eq!((compared.difference, compared.low, compared.high), (Some(0), Some(0), Some(0)));
-            let changed = compare(&lengths, &lengths, quotient, 2, 7).expect("values");
-            assert!(changed.low < Some(0));
+            let compared = compare(&lengths, &lengths, quotient, 2).expect("values");
+            assert_eq!(compared.difference, Some(0));
+            assert!(compared.low < Some(0) && compared.high.is_none_or(|high| high > 0));
         }
     }
 
@@ -150,7 +176,7 @@ mod tests {
         let lengths = histogram_of(1..=100);
         let (complete, cut) = (Lengths { finished: &lengths, cut_off: 0 }, Lengths { finished: &lengths, cut_off: 10 });
         let confidence = Confidence::default();
-        let compared = QuantileDifference::new(cut, complete, (19, 20), 1, 10, confidence).expect("values");
+        let compared = QuantileDifference::new(cut, complete, (19, 20), 1, confidence).expect("values");
         assert_eq!((compared.first, compared.difference, compared.high), (None, None, None));
         assert!(compared.low.is_some());
     }
@@ -158,13 +184,13 @@ mod tests {
     #[test]
     fn too_little_bounds_nothing() {
         let few = histogram_of([5, 7]);
-        let compared = compare(&few, &few, (1, 2), 4, 1).expect("values");
+        let compared = compare(&few, &few, (1, 2), 4).expect("values");
         assert_eq!((compared.difference, compared.low, compared.high), (Some(0), None, None));
-        assert_eq!(compare(&few, &Histogram::default(), (1, 2), 1, 1), None);
+        assert_eq!(compare(&few, &Histogram::default(), (1, 2), 1), None);
         for quotient in [(0, 1), (1, 1), (0, 0), (3, 2)] {
-            assert_eq!(compare(&few, &few, quotient, 1, 1), None);
-            assert_eq!(compare(&few, &few, quotient, 9, 1), None);
+            assert_eq!(compare(&few, &few, quotient, 1), None);
+            assert_eq!(compare(&few, &few, quotient, 9), None);
         }
-        assert_eq!(compare(&few, &few, (1, 2), 0, 1), None);
+        assert_eq!(compare(&few, &few, (1, 2), 0), None);
     }
 }

@@ -1,7 +1,8 @@
 //! Sweeps: every metric as a curve over the knobs.
 
 use super::Compared;
-use super::findings::{Arm, Finding, findings, own_interval};
+use super::findings::{Arm, findings, own_interval};
+use super::judge::Finding;
 use super::tables::subject;
 use crate::metrics::verdict::CHANGE;
 use crate::metrics::{Analysis, Label, Table, Value};

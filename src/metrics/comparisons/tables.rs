@@ -1,6 +1,7 @@
 //! The tables of comparisons.
 
-use super::findings::{Corrected, CorrectedFinding, Metric, corrected};
+use super::family::{CorrectedFinding, Family, family};
+use super::metric::Metric;
 use super::{Compared, Comparison, sweep};
 use crate::metrics::verdict::CHANGE;
 use crate::metrics::{Analysis, Table, Value};
@@ -11,7 +12,8 @@ pub(in crate::metrics) const DEFINITIONS: [(&str, &str); 3] = [
     (
         "comparisons.csv",
         "every variant against the baseline, line-up by line-up and metric by metric, from the same blocks: both values, the difference (variant less \
-         baseline) with its interval, p-value (p_holm corrected for some planned comparisons, p_bh for a sweep; family_size of them) and verdict; \
+         baseline) with its interval, p-value of no difference (p_holm corrected for some planned comparisons, p_bh for a sweep; family_size of them), p-value of \
+         one that is just the tolerance (p_beyond_holm) and verdict; \
          changed_blocks differ at all; variance_ratio: how many times more blocks two runs with cards of their own would have needed; lengths are judged \
          by their relative difference",
     ),
@@ -78,13 +80,14 @@ fn comparisons(compared: &[Compared<'_>], analysis: &Analysis) -> Table {
             "p_holm",
             "p_bh",
             "family_size",
+            "p_beyond_holm",
             "tolerance",
             "verdict",
             "variance_ratio",
         ],
     );
-    let Corrected { findings, family } = corrected(compared, analysis);
-    for CorrectedFinding { pair, finding, p_holm, p_bh } in &findings {
+    let Family { findings, size } = family(compared, analysis);
+    for CorrectedFinding { pair, finding, p_holm, p_bh, p_beyond_holm } in &findings {
         let (interval, relative) = (finding.interval, finding.relative);
         let mut row = key(pair, finding.metric);
         row.extend([
@@ -102,7 +105,8 @@ fn comparisons(compared: &[Compared<'_>], analysis: &Analysis) -> Table {
             Value::real(finding.p_value),
             Value::real(*p_holm),
             Value::real(*p_bh),
-            family.into(),
+            size.into(),
+            Value::real(*p_beyond_holm),
             Value::Real(finding.metric.tolerance(analysis)),
             finding.verdict.map_or(Value::Empty, |verdict| verdict.in_table(&CHANGE).into()),
             Value::real(finding.variance_ratio),
