@@ -7,7 +7,9 @@
 
 mod cfr;
 mod crisps;
+mod crisps_values;
 mod deals;
+mod engine;
 mod played;
 mod policy;
 mod position;
@@ -16,3 +18,4 @@ mod strategies;
 mod support;
 mod textbook;
 mod tree;
+mod truth;

@@ -40,9 +40,12 @@ where
         G::apply(self.rules, &mut self.state, action, &mut Spent, &mut ());
     }
 
-    /// Half the difference of both seats' shares of the win: one half for a win, nothing for a shared win or an unfinished game.
+    /// Half the difference of both seats' shares of the win: one half for a win, nothing for a shared win.
     fn payoff(&self) -> f64 {
-        let winners = G::outcome(self.rules, &self.state).winners;
+        let outcome = G::outcome(self.rules, &self.state);
+        // An unfinished game is worth nothing to anybody, so it would not be true that one seat wins what the other loses.
+        assert!(!outcome.unfinished, "rules by which every game ends");
+        let winners = outcome.winners;
         let [first, second] = [0, 1].map(|seat| winners.credit(Seat::new(seat)) as f64);
         (first - second) / (2.0 * WIN as f64)
     }
