@@ -1,6 +1,6 @@
 //! What strategies lose against perfect play.
 
-use fairdeal::game::{Game, LegalSet};
+use fairdeal::game::LegalSet;
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::Seat;
 use fairdeal::strategy::{Playable, Strategy};
