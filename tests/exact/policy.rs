@@ -44,9 +44,9 @@ pub fn best_response<P: Position>(tree: &Tree<P>, policy: &Policy, seat: usize) 
         values[index] = match node.kind {
             Kind::Over(payoff) => sign * payoff,
             Kind::Chance => tree.chance(node, &values),
-            Kind::Decision { set, seat: decider, .. } if usize::from(decider) == seat => {
-                let set = set as usize;
-                let action = *best[set].get_or_insert_with(|| best_action(tree, set, &reach, &values));
+            Kind::Decision { set: number, seat: decider, .. } if usize::from(decider) == seat => {
+                let number = number as usize;
+                let action = *best[number].get_or_insert_with(|| best_action(tree, number, &reach, &values));
                 values[children[action] as usize]
             }
             Kind::Decision { first_action, .. } => {

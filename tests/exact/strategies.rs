@@ -51,12 +51,12 @@ where
         }
         let Kind::Decision { set: number, seat, .. } = node.kind else { continue };
         let (number, seat) = (number as usize, usize::from(seat));
-        let set = &tree.sets[number];
+        let here = &tree.sets[number];
         if comes[index][seat] && !asked[number] {
             asked[number] = true;
-            policy[set.range()].copy_from_slice(&answers::<G>(&mut player, set, number, asks));
+            policy[here.range()].copy_from_slice(&answers::<G>(&mut player, here, number, asks));
         }
-        for (&child, probability) in children.iter().zip(&policy[set.range()]) {
+        for (&child, probability) in children.iter().zip(&policy[here.range()]) {
             comes[child as usize][seat] &= *probability > 0.0;
         }
     }

@@ -149,10 +149,10 @@ impl<P: Position> Growth<P> {
             }
         }
         if groups.len() == 1 {
-            return self.grow(groups.remove(0).1, depth);
+            return self.grow(&groups[0].1, depth);
         }
         let before = (self.nodes.len(), self.children.len());
-        let children: Vec<u32> = groups.into_iter().map(|(_, group)| self.grow(group, depth)).collect();
+        let children: Vec<u32> = groups.into_iter().map(|(_, group)| self.grow(&group, depth)).collect();
         let chance = children.iter().map(|&child| self.nodes[child as usize].node.chance).sum();
         if let Some(payoffs) = self.payoffs(&children) {
             let sum: f64 = payoffs.iter().zip(&children).map(|(payoff, &child)| payoff * self.nodes[child as usize].node.chance).sum();
@@ -163,7 +163,7 @@ impl<P: Position> Growth<P> {
     }
 
     /// The node for courses that nobody can tell apart.
-    fn grow(&mut self, courses: Vec<Course<P>>, depth: u32) -> u32 {
+    fn grow(&mut self, courses: &[Course<P>], depth: u32) -> u32 {
         let chance: f64 = courses.iter().map(|(_, probability, _)| probability).sum();
         let (position, _, histories) = &courses[0];
         let turn = position.turn();
@@ -189,15 +189,15 @@ impl<P: Position> Growth<P> {
         }
         let Some(example) = example else { return children[0] };
         if let Some(payoffs) = self.payoffs(&children)
-            && payoffs.iter().all(|payoff| *payoff == payoffs[0])
+            && payoffs.iter().all(|payoff| payoff.total_cmp(&payoffs[0]).is_eq())
         {
             self.prune(before);
             return self.node(Kind::Over(payoffs[0]), Vec::new(), chance, 2 * depth + 1);
         }
-        let set = self.set(history, seat, example, &legal);
-        let kind = Kind::Decision { set: set as u32, first_action: 0, seat: seat as u8 };
+        let number = self.set(history, seat, example, &legal);
+        let kind = Kind::Decision { set: number as u32, first_action: 0, seat: seat as u8 };
         let node = self.node(kind, children, chance, 2 * depth + 1);
-        self.sets[set].nodes.push(node);
+        self.sets[number].nodes.push(node);
         node
     }
 
@@ -218,12 +218,12 @@ impl<P: Position> Growth<P> {
 
     /// The information set of a history, new if need be.
     fn set(&mut self, history: usize, seat: usize, example: P, legal: &[P::Action]) -> usize {
-        let set = *self.histories[history].set.get_or_insert_with(|| {
+        let number = *self.histories[history].set.get_or_insert_with(|| {
             self.sets.push(InformationSet { seat, first_action: 0, actions: legal.len(), example, nodes: Vec::new() });
             self.sets.len() - 1
         });
-        assert_eq!(self.sets[set].example.legal(), legal, "what a seat has seen does not tell what is legal");
-        set
+        assert_eq!(self.sets[number].example.legal(), legal, "what a seat has seen does not tell what is legal");
+        number
     }
 
     fn node(&mut self, kind: Kind, children: Vec<u32>, chance: f64, level: u32) -> u32 {
