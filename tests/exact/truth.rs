@@ -24,7 +24,7 @@ pub struct Rung {
 /// The strategies that every game has.
 pub const RUNGS: &[Rung] = &[
     Rung { name: "random", asks: 50, at_least: 0.05, at_most: 0.35 },
-    Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.12 },
+    Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.15 },
     Rung { name: "heuristic", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.12 },
 ];
 
