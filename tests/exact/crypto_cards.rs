@@ -1,0 +1,139 @@
+//! How games of Crypto Cards end: with the deck of 52 cards a whole game is far too large, but its last turns are not.
+//!
+//! An ending is a public position from a game that was played, and the hidden cards, those in the hands and in the rest of the deck, dealt anew: every
+//! order of them that fits what all have seen is as likely as any other. The strategies draw the cards that they cannot see in the same way.
+
+use fairdeal::experiment::finish;
+use fairdeal::game::{Chance, Game, LegalSet, Turn};
+use fairdeal::games::crypto_cards::{Action, CryptoCards, Rules};
+use fairdeal::input::Settings;
+use fairdeal::rng::{BlockStreams, Purpose};
+use fairdeal::seat::Seat;
+use fairdeal::strategy::Strategy;
+
+use super::deals::{Part, deals};
+use super::played::Played;
+use super::tree::Tree;
+use super::truth::{EXPLOITABILITY, Rung, examine};
+use crate::support::player;
+
+/// Small hands and one Joker, whose place is all the chance beside the order of the cards.
+fn rules(options: &str) -> Rules {
+    let mut settings = Settings::defaults(CryptoCards::DESCRIPTION.knobs);
+    for option in ["hand_size=1", "jokers=1", "end_on_joker=1"].into_iter().chain(options.split_whitespace()) {
+        settings.apply_option(option).expect("a knob");
+    }
+    CryptoCards::rules(&finish::<CryptoCards>(settings), 2).expect("can be dealt")
+}
+
+/// The chance of one game: the 52 cards in order, and the Joker's place in the deck.
+#[derive(Clone, Debug, Default)]
+struct Course {
+    cards: Vec<u8>,
+    joker: u32,
+}
+
+impl Chance for Course {
+    fn shuffle(&mut self, _purpose: Purpose, items: &mut [u8]) {
+        items.copy_from_slice(&self.cards);
+    }
+
+    fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
+        self.joker
+    }
+}
+
+/// Writes down the chance of a shuffled game.
+struct Recording {
+    streams: BlockStreams,
+    course: Course,
+}
+
+impl Chance for Recording {
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        self.streams.shuffle(purpose, items);
+        self.course.cards = items.to_vec();
+    }
+
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.course.joker = self.streams.below(purpose, bound);
+        self.course.joker
+    }
+}
+
+/// The ending of the game of a block, as random players play it, from when the deck has `left` cards besides the Joker; none if the Joker comes first.
+fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, CryptoCards>>> {
+    let mut recording = Recording { streams: BlockStreams::new(11, block), course: Course::default() };
+    let mut state = CryptoCards::start(rules, &mut recording, &mut ());
+    let mut strategy = player::<CryptoCards>("random");
+    let mut stream = recording.streams.stream(Purpose::Strategy(0));
+    let mut actions = Vec::new();
+    let seat = loop {
+        let Turn::Decide(seat) = CryptoCards::turn(&state) else { return None };
+        let view = CryptoCards::view(rules, &state, seat);
+        if view.deck_cards() as usize == left {
+            break seat;
+        }
+        let legal = CryptoCards::legal(rules, &state);
+        let action = strategy.choose(&view, &legal, &mut stream).expect("legal play").into_action();
+        actions.push(action);
+        CryptoCards::apply(rules, &mut state, action, &mut recording, &mut ());
+    };
+    let Course { cards, joker } = recording.course;
+    let hands: Vec<_> = Seat::all(2).map(|seat| CryptoCards::view(rules, &state, seat).hand()).collect();
+    let in_hand = |card: u8| hands.iter().any(|hand| hand.bits() >> card & 1 == 1);
+    let places: Vec<usize> = (0..cards.len()).filter(|&place| place >= cards.len() - left || in_hand(cards[place])).collect();
+    let deck = cards.len() as u32 - 2;
+    debug_assert!(joker >= deck - left as u32 && hands[seat.index()].count() == 2);
+    let mut positions = Vec::new();
+    for (order, _) in deals(&vec![1; places.len()], &Part::one_by_one(0..places.len()).collect::<Vec<_>>()) {
+        let mut dealt = cards.clone();
+        for (&place, &card) in places.iter().zip(&order) {
+            dealt[place] = cards[places[usize::from(card)]];
+        }
+        for joker in deck - left as u32..=deck {
+            positions.extend(replay(rules, Course { cards: dealt.clone(), joker }, &actions));
+        }
+    }
+    let probability = 1.0 / positions.len() as f64;
+    Some(Tree::new(positions.into_iter().map(|position| (position, probability))))
+}
+
+/// Where the actions lead with other hidden cards; nowhere if all would have seen a difference.
+fn replay<'r>(rules: &'r Rules, mut course: Course, actions: &[Action]) -> Option<Played<'r, CryptoCards>> {
+    let mut state = CryptoCards::start(rules, &mut course, &mut ());
+    for &action in actions {
+        if !CryptoCards::legal(rules, &state).contains(action) {
+            return None;
+        }
+        CryptoCards::apply(rules, &mut state, action, &mut course, &mut ());
+    }
+    Some(Played { rules, state })
+}
+
+/// Endings differ more than deals do: by what was decided before, strategies lose much or nothing.
+const RUNGS: &[Rung] = &[
+    Rung { name: "random", asks: 50, at_least: 0.01, at_most: 0.5 },
+    Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
+    Rung { name: "heuristic", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
+];
+
+/// Endings by their rules, blocks and the cards left, and how often seat 0 wins.
+fn hold(cases: &[(&str, u64, usize, f64)]) {
+    for &(options, block, left, wins) in cases {
+        let rules = rules(options);
+        let tree = ending(&rules, block, left).expect("the Joker comes later");
+        examine::<CryptoCards>(&format!("{options} game {block} with {left} cards left"), &tree, wins, RUNGS);
+    }
+}
+
+#[test]
+fn last_turns_have_their_values() {
+    hold(&[("face_sales=40", 21, 2, 0.2666), ("face_sales=40", 28, 2, 0.8334), ("face_sales=40", 52, 2, 0.2611)]);
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn more_turns_have_their_values() {
+    hold(&[("", 67, 3, 0.5618), ("", 106, 3, 0.7034)]);
+}
