@@ -73,12 +73,8 @@ impl Searchable for Scrip {
         for other in view.opponents() {
             let (known, sure) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
             let unseen_places = view.hand_size(other) + view.pile_size(other);
-            others[place(other)] = Other {
-                fresh: (unseen_places - known.count()) as u8,
-                sure,
-                loose: known.minus(sure),
-                hand: view.hand_size(other) as u8,
-            };
+            others[place(other)] =
+                Other { fresh: (unseen_places - known.count()) as u8, sure, loose: known.minus(sure), hand: view.hand_size(other) as u8 };
             shown.owned[place(other)] = view.discards(other);
         }
         let mut hidden = [0; CARDS];

@@ -112,8 +112,8 @@ impl<Action: Copy + Eq> Tree<Action> {
                 tried += 1;
                 edge.available += 1;
                 let share = 1.0 / edge.visits as f32;
-                let bound = (edge.sum as f32 * (1.0 / crate::seat::WIN as f32)) * share
-                    + exploration * (logarithm(edge.available) * share).sqrt();
+                let bound =
+                    (edge.sum as f32 * (1.0 / crate::seat::WIN as f32)) * share + exploration * (logarithm(edge.available) * share).sqrt();
                 if bound > highest {
                     (best, highest) = (index, bound);
                 }
