@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::{Game, Turn};
 use crate::rng::Stream;
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
 /// What a state is worth to each seat, in 840ths of a win ([`crate::seat::WIN`]); 0 beyond the players.
 pub type Shares = [u32; MAX_SEATS];
@@ -44,6 +44,12 @@ pub trait Searchable: Game {
         share(if winners == SeatSet::NONE { Self::leaders(rules, state) } else { winners })
     }
 
+    /// What a settled state is worth to each seat where it matters by how much one wins. By default it does not.
+    #[inline(always)]
+    fn margins(rules: &Self::Rules, worlds: &Self::Worlds, state: &Self::State) -> Shares {
+        Self::shares(rules, worlds, state)
+    }
+
     /// Who would win if the game ended as it stands.
     fn leaders(rules: &Self::Rules, state: &Self::State) -> SeatSet;
 
@@ -54,6 +60,21 @@ pub trait Searchable: Game {
         let _ = state;
         0
     }
+}
+
+/// What scores, of which the highest is best, are worth by the lead of each over the best other one: level half a win, with a lead of `whole` a whole one.
+#[inline(always)]
+pub fn by_lead(scores: &[i32], whole: i32) -> Shares {
+    const HALF: i32 = (WIN / 2) as i32;
+    let mut shares = [0; MAX_SEATS];
+    for (seat, (share, score)) in shares.iter_mut().zip(scores).enumerate() {
+        let mut lead = whole;
+        for (other, against) in scores.iter().enumerate() {
+            lead = if other == seat { lead } else { lead.min(score - against) };
+        }
+        *share = (HALF + HALF * lead.max(-whole) / whole) as u32;
+    }
+    shares
 }
 
 /// A win shared evenly by these seats.

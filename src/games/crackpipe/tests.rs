@@ -257,9 +257,9 @@ fn hidden_cards_are_drawn_uniformly() {
         let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
         while let Turn::Decide(decider) = state.turn() {
             for seat in Seat::all(2) {
-                let sees = View::new(&rules, &state, seat).stack().is_some();
-                let case = if sees { 0 } else { 1 + usize::from(state.stash.is_whole()) };
-                let drawn = if sees { 0 } else { usize::from(state.table.stack.size()) };
+                let shown = View::new(&rules, &state, seat).stack().is_some();
+                let case = if shown { 0 } else { 1 + usize::from(state.stash.is_whole()) };
+                let drawn = if shown { 0 } else { usize::from(state.table.stack.size()) };
                 let stash = usize::from(state.stash.size());
                 if seen[case] == 3 || !(2..=5).contains(&(drawn + stash)) || (case == 2 && drawn.max(stash) == 1) {
                     continue;

@@ -6,7 +6,7 @@ use super::piles::Stack;
 use super::rules::Rules;
 use super::state::State;
 use super::view::View;
-use crate::game::Searchable;
+use crate::game::{Searchable, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::SeatSet;
 
@@ -74,6 +74,12 @@ impl Searchable for Crackpipe {
         stream.shuffle(state.stash.cards_mut());
         state.table.piles.link(state.stash.cards());
         state
+    }
+
+    /// By the cards in the pipes.
+    #[inline(always)]
+    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+        by_lead(&state.standing(rules).0[..usize::from(rules.players)], 24)
     }
 
     #[inline(always)]

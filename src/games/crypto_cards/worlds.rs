@@ -1,11 +1,11 @@
 //! Full states of Crypto Cards that a view allows.
 
 use super::CryptoCards;
-use super::rules::{CARDS, PLACES, Rules};
+use super::rules::{CARDS, PLACES, Rules, Scoring};
 use super::state::State;
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::Searchable;
+use crate::game::{Searchable, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -70,6 +70,16 @@ impl Searchable for CryptoCards {
             state.jokers |= if state.jokers & place == 0 { place } else { 1 << last };
         }
         state
+    }
+
+    /// By the cards of the portfolios, or their worth.
+    #[inline(always)]
+    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+        let (mut scores, _) = state.standing(rules);
+        if rules.scoring != Scoring::PriceHigh {
+            scores = scores.map(|score| -score);
+        }
+        by_lead(&scores[..usize::from(rules.players)], if rules.scoring == Scoring::Count { 8 } else { 60 })
     }
 
     /// Whoever's portfolio is best.

@@ -8,7 +8,7 @@ use super::state::{State, place, set_of};
 use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::CardSet;
-use crate::game::Searchable;
+use crate::game::{Searchable, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::{Seat, SeatSet};
 
@@ -119,6 +119,12 @@ impl Searchable for Scrip {
             state.owned[seat] = state.owned[seat].union(hand).union(set_of(pile));
         }
         state
+    }
+
+    /// By the points.
+    #[inline(always)]
+    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+        by_lead(&score::scores(rules, &state.owned)[..usize::from(rules.players)], 80)
     }
 
     /// Whoever has the highest score.

@@ -1,13 +1,13 @@
 //! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
 
-use super::rollout::{ITERATIONS, Outlook, RANDOM_SHARE, Rollout};
+use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Turn};
 use crate::input::Knob;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
-static KNOBS: [Knob; 2] = [ITERATIONS, RANDOM_SHARE];
+static KNOBS: [Knob; 3] = [ITERATIONS, RANDOM_SHARE, MARGIN];
 
 /// More actions than any decision of a usual game has.
 const USUAL_ACTIONS: usize = 1024;
@@ -16,6 +16,7 @@ const USUAL_ACTIONS: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct FlatMonteCarlo<G: Playable> {
     iterations: u32,
+    margin: u32,
     rollout: Rollout<G>,
     /// By legal action, in their order: what it was worth in all games.
     sums: Vec<u64>,
@@ -30,7 +31,12 @@ impl<G: Playable> FlatMonteCarlo<G> {
 
     /// A player as its file describes it.
     pub fn new(file: &StrategyFile) -> Self {
-        Self { iterations: file.parameters.integer(ITERATIONS.key) as u32, rollout: Rollout::new(file), sums: Vec::new() }
+        Self {
+            iterations: file.parameters.integer(ITERATIONS.key) as u32,
+            margin: margin(file),
+            rollout: Rollout::new(file),
+            sums: Vec::new(),
+        }
     }
 }
 
@@ -45,7 +51,7 @@ impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
         if legal.count() > 1 {
             self.sums.clear();
             self.sums.resize(legal.count() as usize, 0);
-            let (iterations, sums, outlook) = (self.iterations, &mut self.sums[..], Outlook::new(view));
+            let (iterations, sums, outlook) = (self.iterations, &mut self.sums[..], Outlook::new(view, self.margin));
             match &mut self.rollout {
                 Rollout::Random => with_fast_bits(Rounds { outlook, legal, player: &mut Random, iterations, sums, stream })?,
                 Rollout::Guided(player) => with_fast_bits(Rounds { outlook, legal, player, iterations, sums, stream })?,

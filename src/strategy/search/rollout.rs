@@ -17,6 +17,22 @@ pub(super) const RANDOM_SHARE: Knob = Knob::new(
     "share of random moves among those of the strategy `rollout`, which plays the games on",
 );
 
+/// The parameter that lets margins count.
+pub(super) const MARGIN: Knob = Knob::new(
+    "margin",
+    KnobKind::Real(0.0, 1.0),
+    Value::Real(0.0),
+    "how much it counts by how much a game is won (in Crisps not at all): 0 for a win and nothing else, 1 for the margin and nothing else",
+);
+
+/// In so many parts the parameter is counted.
+const WHOLE: u32 = 1024;
+
+/// How much margins count for a strategy as its file describes it.
+pub(super) fn margin(file: &StrategyFile) -> u32 {
+    (file.parameters.real(MARGIN.key) * f64::from(WHOLE)) as u32
+}
+
 /// Who plays on.
 #[derive(Clone, Debug)]
 pub(super) enum Rollout<G: Playable> {
@@ -67,13 +83,15 @@ pub(super) struct Outlook<'a, G: Searchable> {
     pub(super) rules: &'a G::Rules,
     /// The full states that the deciding seat's view allows.
     pub(super) worlds: G::Worlds,
+    /// How much margins count, in 1024ths.
+    margin: u32,
 }
 
 impl<'a, G: Searchable> Outlook<'a, G> {
     /// What a view allows.
     #[inline(always)]
-    pub(super) fn new(view: &'a G::View<'_>) -> Self {
-        Self { rules: G::rules_of(view), worlds: G::worlds(view) }
+    pub(super) fn new(view: &'a G::View<'_>, margin: u32) -> Self {
+        Self { rules: G::rules_of(view), worlds: G::worlds(view), margin }
     }
 
     /// A full state that the view allows.
@@ -97,6 +115,13 @@ impl<'a, G: Searchable> Outlook<'a, G> {
             let action = player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
         }
-        Ok(G::shares(self.rules, &self.worlds, state))
+        let mut shares = G::shares(self.rules, &self.worlds, state);
+        if self.margin > 0 {
+            let margins = G::margins(self.rules, &self.worlds, state);
+            for (share, margin) in shares.iter_mut().zip(margins) {
+                *share = (*share * (WHOLE - self.margin) + margin * self.margin) / WHOLE;
+            }
+        }
+        Ok(shares)
     }
 }

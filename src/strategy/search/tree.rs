@@ -4,6 +4,8 @@
 //! the hidden cards are: so an action at a node may be legal with some cards only, and each edge counts how often it was.
 
 use crate::game::LegalSet;
+use crate::rng::Stream;
+use crate::seat::WIN;
 
 /// In place of an index where there is none.
 const NONE: u32 = u32::MAX;
@@ -41,15 +43,15 @@ struct Child {
     next: u32,
 }
 
-/// What the search does at a node.
+/// What draws the search to an action.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<Action> {
-    /// The action that it takes.
-    pub(super) action: Action,
-    /// Its edge.
-    pub(super) edge: u32,
-    /// Was it never taken here before?
-    pub(super) is_new: bool,
+pub(super) struct Urge {
+    /// The constant of the upper confidence bound.
+    pub(super) exploration: f32,
+    /// What is added to it for the first action that was tried at the root.
+    pub(super) trust: f32,
+    /// The bound of actions that were never tried.
+    pub(super) urgency: f32,
 }
 
 /// A tree of actions.
@@ -96,51 +98,47 @@ impl<Action: Copy + Eq> Tree<Action> {
         self.nodes.push(Node { first: 0, edges: 0, room: 0 });
     }
 
-    /// What to do at a node where these actions are legal: one that was never tried, found from `start` on, or the one with the highest upper confidence bound.
+    /// The edge with the highest upper confidence bound, and its action, at a node where these are legal; none where an action that was never tried
+    /// comes first.
     #[inline(always)]
-    pub(super) fn step<L: LegalSet<Action>>(
-        &mut self,
-        node: u32,
-        legal: &L,
-        exploration: f32,
-        start: impl FnOnce(u32) -> u32,
-    ) -> Step<Action> {
+    pub(super) fn tried<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, urge: Urge) -> Option<(u32, Action)> {
         let Node { first, edges, .. } = self.nodes[node as usize];
-        let (mut tried, mut best, mut highest) = (0, first, f32::NEG_INFINITY);
+        let (mut tried, mut best, mut highest) = (0, None, f32::NEG_INFINITY);
+        let mut exploration = urge.exploration + if node == ROOT { urge.trust } else { 0.0 };
         for (index, edge) in (first..).zip(&mut self.edges[first as usize..(first + edges) as usize]) {
             if legal.contains(edge.action) {
                 tried += 1;
                 edge.available += 1;
                 let share = 1.0 / edge.visits as f32;
-                let bound =
-                    (edge.sum as f32 * (1.0 / crate::seat::WIN as f32)) * share + exploration * (logarithm(edge.available) * share).sqrt();
+                let bound = edge.sum as f32 * (1.0 / WIN as f32) * share + exploration * (logarithm(edge.available) * share).sqrt();
                 if bound > highest {
-                    (best, highest) = (index, bound);
+                    (best, highest) = (Some((index, edge.action)), bound);
+                }
+            }
+            exploration = urge.exploration;
+        }
+        if tried == legal.count() || highest >= urge.urgency { best } else { None }
+    }
+
+    /// Adds an edge for an action that was never tried at the node: `wanted`, or else one found from a random place on.
+    #[inline(always)]
+    pub(super) fn try_new<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, wanted: Action, stream: &mut Stream) -> (u32, Action) {
+        let Node { first, edges, .. } = self.nodes[node as usize];
+        let tried = &self.edges[first as usize..(first + edges) as usize];
+        let is_new = |action: Action| tried.iter().all(|edge| edge.action != action);
+        let mut action = wanted;
+        if !is_new(action) {
+            let count = legal.count();
+            let start = stream.below(count);
+            let around = (start..count).chain(0..start).map(|nth| legal.nth(nth));
+            for other in around {
+                if is_new(other) {
+                    action = other;
+                    break;
                 }
             }
         }
-        let count = legal.count();
-        if tried == count {
-            return Step { action: self.edges[best as usize].action, edge: best, is_new: false };
-        }
-        let action = self.untried(node, legal, start(count));
-        Step { action, edge: self.add(node, action), is_new: true }
-    }
-
-    /// The first action, from the `start`-th on and around, that was never tried at the node.
-    #[inline(always)]
-    fn untried<L: LegalSet<Action>>(&self, node: u32, legal: &L, start: u32) -> Action {
-        let Node { first, edges, .. } = self.nodes[node as usize];
-        let tried = &self.edges[first as usize..(first + edges) as usize];
-        let count = legal.count();
-        let mut nth = start;
-        loop {
-            let action = legal.nth(nth);
-            nth = if nth + 1 == count { 0 } else { nth + 1 };
-            if nth == start || tried.iter().all(|edge| edge.action != action) {
-                return action;
-            }
-        }
+        (self.add(node, action), action)
     }
 
     /// Adds an edge to a node.
