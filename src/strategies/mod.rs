@@ -4,6 +4,3 @@ pub mod crackpipe;
 pub mod crisps;
 pub mod crypto_cards;
 pub mod scrip;
-
-#[cfg(test)]
-mod tests;

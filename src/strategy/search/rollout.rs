@@ -22,7 +22,7 @@ pub(super) const MARGIN: Knob = Knob::new(
     "margin",
     KnobKind::Real(0.0, 1.0),
     Value::Real(0.0),
-    "how much it counts by how much a game is won (in Crisps not at all): 0 for a win and nothing else, 1 for the margin and nothing else",
+    "how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else",
 );
 
 /// In so many parts the parameter is counted.
