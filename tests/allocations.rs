@@ -61,9 +61,9 @@ impl Visitor for PlayAll {
                 let mut game_of =
                     |block| play::<G, _>(&rules, &mut seated, BlockStreams::new(1, block), &mut observer).expect("legal play");
                 game_of(0);
-                let before = allocations();
                 // Those that search take their time.
                 let games = if searches::<G>(name) { 4 } else { 100 };
+                let before = allocations();
                 let decisions: u64 = (1..games).map(|block| u64::from(game_of(block).lengths[0])).sum();
                 assert_eq!(allocations() - before, 0, "{} {} {name}, {players} players", game.name, preset.name);
                 assert!(decisions > 0);
