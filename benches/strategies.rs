@@ -1,4 +1,4 @@
-//! Every shipped strategy against itself: games per second on one thread, through the runner that experiments use, tables included.
+//! Every shipped strategy that does not search, against itself: games per second on one thread, through the runner that experiments use, tables included.
 
 use std::sync::atomic::AtomicBool;
 
@@ -24,6 +24,10 @@ impl Visitor for Mirrors<'_> {
         group.sample_size(10).throughput(Throughput::Elements(BLOCKS));
         for (name, _) in G::SHIPPED {
             let file = StrategyFile::find::<G>(name, &Place::whole("bench")).expect("shipped");
+            // Those that search have a benchmark of their own.
+            if G::KINDS.iter().any(|kind| kind.name == file.kind && kind.searches) {
+                continue;
+            }
             let settings = finish::<G>(Settings::defaults(game.knobs));
             let analysis = Analysis::default();
             let lineup = vec![file; game.usual_players()];

@@ -35,3 +35,6 @@ macro_rules! dispatch {
     };
 }
 each_game!(dispatch);
+
+#[cfg(test)]
+mod tests;

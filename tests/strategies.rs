@@ -14,12 +14,12 @@ use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::Playable;
-use support::{player, player_counts};
+use support::{player, player_counts, quick_player};
 
 /// Plays one game; a strategy by name sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&str], block: u64) -> Playthrough {
     let rules = G::rules(settings, lineup.len()).expect("can be dealt");
-    let mut players: Vec<G::Player> = lineup.iter().map(|name| player::<G>(name)).collect();
+    let mut players: Vec<G::Player> = lineup.iter().map(|name| quick_player::<G>(name)).collect();
     play::<G, _>(&rules, &mut players, BlockStreams::new(4, block), &mut ()).expect("legal play")
 }
 

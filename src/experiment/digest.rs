@@ -22,7 +22,7 @@ impl<G: Playable> Plan<G> {
             let whole = json!({
                 "kind": strategy.kind,
                 "summary": strategy.summary,
-                "parameters": strategy.parameters.to_json(),
+                "parameters": strategy.parameters_json(),
             });
             (strategy.name.clone(), whole)
         });
@@ -42,7 +42,7 @@ impl<G: Playable> Plan<G> {
         let strategies = self
             .strategies
             .iter()
-            .map(|strategy| (strategy.name.clone(), json!({"kind": strategy.kind, "parameters": strategy.parameters.to_json()})));
+            .map(|strategy| (strategy.name.clone(), json!({"kind": strategy.kind, "parameters": strategy.parameters_json()})));
         let identity = json!({
             "schema_version": SCHEMA_VERSION,
             "game": G::DESCRIPTION.name,

@@ -3,15 +3,17 @@
 //! A game's own tests implement [`Examined`] (how to look into its states, and its rules once more, slowly) and call [`examine`] with presets
 //! and random knobs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Turn, random_settings};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, Turn, random_settings};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// How the suite looks into a game.
-pub(crate) trait Examined: Game {
+pub(crate) trait Examined: Searchable {
     /// Every card of the game, wherever it is, in ascending order.
     fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
 
@@ -181,6 +183,10 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
         let rearranged = G::rearrange_hidden(rules, state, other, stream);
         assert_eq!(G::cards(rules, &rearranged), G::cards(rules, state), "the suite itself must keep the cards");
         assert!(G::same_view(G::view(rules, state, other), G::view(rules, &rearranged, other)), "seat {other} sees hidden cards");
+        let drawn = test_draw::<G>(rules, [state, &rearranged], other, stream);
+        if other == seat {
+            assert_eq!(G::legal(rules, &drawn), legal, "a drawn state must leave the seat its choices");
+        }
         // Writing is slow: now and then is enough, with hundreds of games.
         if stream.below(16) == 0 {
             let shown = |state| format!("{:?}", G::view(rules, state, other));
@@ -189,4 +195,66 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
     }
     let rearranged = G::rearrange_hidden(rules, state, seat, stream);
     assert_eq!(G::legal(rules, &rearranged), legal, "what is legal must not depend on what the seat cannot see");
+}
+
+/// Draws a full state from what a seat knows of two states that only differ in what it does not know; both must give the same draw, and the draw the same view.
+fn test_draw<G: Examined>(rules: &G::Rules, [state, rearranged]: [&G::State; 2], seat: Seat, stream: &mut Stream) -> G::State {
+    let mut same_stream = stream.clone();
+    let view = G::view(rules, state, seat);
+    let drawn = G::draw(G::rules_of(&view), &G::worlds(&view), stream);
+    assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
+    assert!(G::same_view(view, G::view(rules, &drawn, seat)), "a drawn state must look the same to seat {seat}");
+    assert_eq!(G::turn(&drawn), G::turn(state));
+    let again = G::draw(rules, &G::worlds(&G::view(rules, rearranged, seat)), &mut same_stream);
+    assert_eq!(stream, &same_stream);
+    // Writing is slow: now and then is enough.
+    if stream.below(16) == 0 {
+        assert_eq!(format!("{drawn:?}"), format!("{again:?}"), "a draw must depend on nothing but the view of seat {seat}");
+    }
+    drawn
+}
+
+/// Draws full states for a seat and compares how often each came with how often it should: `expected` has all of them, some more than once where they
+/// look alike, as `key` writes them.
+pub(crate) fn draws_are_uniform<G: Examined>(
+    rules: &G::Rules,
+    state: &G::State,
+    seat: Seat,
+    expected: impl IntoIterator<Item = String>,
+    key: impl Fn(&G::State) -> String,
+) {
+    const DRAWS: u32 = 40_000;
+    let mut counts: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+    let mut all = 0;
+    for key in expected {
+        counts.entry(key).or_default()[0] += 1;
+        all += 1;
+    }
+    assert!(counts.len() > 1 && all < DRAWS / 20, "{} kinds of states among {all}: the test sees too little", counts.len());
+    let worlds = G::worlds(&G::view(rules, state, seat));
+    let mut stream = BlockStreams::new(12, 12).stream(Purpose::Strategy(0));
+    for _ in 0..DRAWS {
+        let drawn = key(&G::draw(rules, &worlds, &mut stream));
+        counts.get_mut(&drawn).unwrap_or_else(|| panic!("{drawn} cannot be"))[1] += 1;
+    }
+    let distance = |[weight, drawn]: &[u32; 2]| {
+        let expected = f64::from(DRAWS) * f64::from(*weight) / f64::from(all);
+        (f64::from(*drawn) - expected).powi(2) / expected
+    };
+    let distance: f64 = counts.values().map(distance).sum();
+    let p = ChiSquared::new((counts.len() - 1) as f64).expect("several kinds").sf(distance);
+    assert!(p > 0.001, "p = {p} for {} kinds of states", counts.len());
+}
+
+/// All orders of some cards.
+pub(crate) fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
+    if cards.is_empty() {
+        return vec![Vec::new()];
+    }
+    let first = |index: usize| {
+        let mut rest = cards.to_vec();
+        let card = rest.remove(index);
+        orders(&rest).into_iter().map(move |order| [&[card], &order[..]].concat())
+    };
+    (0..cards.len()).flat_map(first).collect()
 }

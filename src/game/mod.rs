@@ -13,8 +13,10 @@ pub(crate) mod conformance;
 mod random_rules;
 #[cfg(test)]
 pub(crate) mod recorded;
+mod searchable;
 
 pub use random_rules::random_settings;
+pub use searchable::{Searchable, Shares, by_lead, share};
 
 /// The largest number of units in which any game's length is counted.
 pub const MAX_LENGTH_UNITS: usize = 4;

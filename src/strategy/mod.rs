@@ -2,15 +2,17 @@
 
 mod file;
 mod random;
+mod search;
 
 use std::fmt::Debug;
 
-use crate::game::{Choice, Game};
-use crate::input::{Knob, Settings};
+use crate::game::{Choice, Game, Searchable};
+use crate::input::Knob;
 use crate::rng::Stream;
 
 pub use file::StrategyFile;
 pub use random::Random;
+pub use search::{FlatMonteCarlo, Ismcts};
 
 /// A decision rule for one seat.
 ///
@@ -45,12 +47,14 @@ pub struct Kind<Player> {
     pub summary: &'static str,
     /// Its parameters.
     pub knobs: &'static [Knob],
-    /// Makes a player of the kind.
-    pub build: fn(&Settings) -> Player,
+    /// Does it search? Then it plays games to their end in its mind, and its file may say with which strategy.
+    pub searches: bool,
+    /// Makes a player of the kind, as a file describes it.
+    pub build: fn(&StrategyFile) -> Player,
 }
 
 /// A game with strategies for it.
-pub trait Playable: Game {
+pub trait Playable: Searchable {
     /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect call.
     type Player: Strategy<Self> + Clone + Debug + Send + Sync;
 
@@ -81,10 +85,23 @@ pub trait SeatedVisitor<G: Game> {
 
 /// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
 ///
-/// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game.
+/// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game; a kind that searches is made by
+/// `new(&StrategyFile)`, since its file can name another strategy.
 macro_rules! kinds {
     ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?] {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
+    } searching {
+        $($searching_name:literal => $searching_variant:ident($searching_kind:ty)),* $(,)?
+    }) => {
+        $crate::strategy::kinds! {
+            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*] {
+                $($name => $variant($kind), false, |file| <$kind>::new(&file.parameters);)*
+                $($searching_name => $searching_variant($searching_kind), true, |file| <$searching_kind>::new(file);)*
+            }
+        }
+    };
+    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*] {
+        $($name:literal => $variant:ident($kind:ty), $searches:literal, |$described:ident| $made:expr;)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
@@ -159,7 +176,8 @@ macro_rules! kinds {
                     name: $name,
                     summary: <$kind>::SUMMARY,
                     knobs: <$kind>::KNOBS,
-                    build: |settings| $player::$variant(<$kind>::new(settings)),
+                    searches: $searches,
+                    build: |$described| $player::$variant($made),
                 },)*
             ];
 

@@ -10,6 +10,8 @@ use crate::rng::Stream;
 pub struct Random;
 
 impl Random {
+    /// The name of the kind.
+    pub const NAME: &'static str = "random";
     /// How it plays.
     pub const SUMMARY: &'static str = "chooses among the legal actions, each as likely as any other";
     /// It has no parameters.

@@ -71,6 +71,21 @@ pub fn player<G: Playable>(name: &str) -> G::Player {
     strategy::<G>(name).player::<G>().expect("a kind of the list")
 }
 
+/// Does a shipped strategy search?
+pub fn searches<G: Playable>(name: &str) -> bool {
+    let kind = strategy::<G>(name).kind;
+    G::KINDS.iter().any(|known| known.name == kind && known.searches)
+}
+
+/// A player of a shipped strategy; one that searches has a few iterations only.
+pub fn quick_player<G: Playable>(name: &str) -> G::Player {
+    let mut file = strategy::<G>(name);
+    if searches::<G>(name) {
+        file.parameters.apply_option("iterations=20").expect("a parameter of every search");
+    }
+    file.player::<G>().expect("a kind of the list")
+}
+
 /// Every number of players that the game is for.
 pub fn player_counts<G: Playable>() -> std::ops::RangeInclusive<usize> {
     G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players

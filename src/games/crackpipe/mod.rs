@@ -12,6 +12,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod view;
+mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings, Value};
@@ -23,6 +24,7 @@ pub use notation::Event;
 pub use rules::Rules;
 pub use state::State;
 pub use view::{Pile, View};
+pub use worlds::Worlds;
 
 /// The game of Crackpipe.
 #[derive(Clone, Copy, Debug)]

@@ -249,17 +249,24 @@ impl State {
     #[inline(always)]
     pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
         let unfinished = self.table.stage == Stage::Unfinished;
+        let (scores, leaders) = self.standing(rules);
+        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished }
+    }
+
+    /// The cards in every pipe, and who has the most.
+    #[inline(always)]
+    pub(super) fn standing(&self, rules: &Rules) -> ([i32; MAX_SEATS], SeatSet) {
         let mut scores = [0; MAX_SEATS];
         let (mut most, mut winners) = (0, SeatSet::NONE);
         for seat in rules.seats() {
             let cards = self.table.piles.size(seat.index());
             scores[seat.index()] = cards.into();
             // Level with the most so far, or more than that (R8).
-            if cards >= most && !unfinished {
+            if cards >= most {
                 winners = if cards > most { SeatSet::only(seat) } else { winners.with(seat) };
                 most = cards;
             }
         }
-        Outcome { winners, scores, unfinished }
+        (scores, winners)
     }
 }

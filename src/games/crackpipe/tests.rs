@@ -12,11 +12,13 @@ use super::piles::{Stack, THE_PIPE};
 use super::state::Stage;
 use super::{Crackpipe, Pile, Rules, State, View};
 use crate::cards::standard::Card;
-use crate::game::conformance::{Examined, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
+use crate::game::conformance::{
+    Examined, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, orders, with_options,
+};
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game};
+use crate::game::{Chance, Game, LegalSet, Turn};
 use crate::input::Settings;
-use crate::rng::{Purpose, Stream};
+use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
 /// The cards of a pile from its top.
@@ -242,4 +244,42 @@ impl Chance for Named {
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../tests/data/examples/crackpipe.jsonl");
     assert_eq!(replay::<Crackpipe, _>(games, Named::recorded), 10);
+}
+
+/// Both for the seat that sees the stack and for one that does not; just after the stash was shuffled anew, that one knows what is in it.
+#[test]
+fn hidden_cards_are_drawn_uniformly() {
+    let rules = Rules::new(&designer::<Crackpipe>(), 2);
+    let mut seen = [0; 3];
+    for game in 0..200 {
+        let mut chance = BlockStreams::new(21, game);
+        let mut choices = chance.stream(Purpose::Strategy(0));
+        let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
+        while let Turn::Decide(decider) = state.turn() {
+            for seat in Seat::all(2) {
+                let shown = View::new(&rules, &state, seat).stack().is_some();
+                let case = if shown { 0 } else { 1 + usize::from(state.stash.is_whole()) };
+                let drawn = if shown { 0 } else { usize::from(state.table.stack.size()) };
+                let stash = usize::from(state.stash.size());
+                if seen[case] == 3 || !(2..=5).contains(&(drawn + stash)) || (case == 2 && drawn.max(stash) == 1) {
+                    continue;
+                }
+                seen[case] += 1;
+                let (stack, cards) = (cards_of(&state, state.table.stack), state.stash.cards().to_vec());
+                let key = |stack: &[u8], stash: &[u8]| format!("{stack:?} {stash:?}");
+                let expected: Vec<String> = match case {
+                    0 => orders(&cards).iter().map(|order| key(&stack, order)).collect(),
+                    1 => orders(&[&stack[..], &cards].concat()).iter().map(|order| key(&order[..drawn], &order[drawn..])).collect(),
+                    _ => orders(&stack).iter().flat_map(|stack| orders(&cards).into_iter().map(move |order| key(stack, &order))).collect(),
+                };
+                draws_are_uniform::<Crackpipe>(&rules, &state, seat, expected, |state| {
+                    key(&cards_of(state, state.table.stack), state.stash.cards())
+                });
+            }
+            let legal = state.legal();
+            let action = if decider == Seat::new(0) { legal.nth(choices.below(2)) } else { legal.nth(0) };
+            state.apply(&rules, action, &mut chance, &mut ());
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 0), "{seen:?}: the test sees too little");
 }

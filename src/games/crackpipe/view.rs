@@ -10,9 +10,9 @@ use crate::seat::Seat;
 /// What a seat may know: all but the order of the stash, and what another seat drew and has not placed yet (R9).
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    rules: &'a Rules,
+    pub(super) rules: &'a Rules,
     /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in which order.
-    state: &'a State,
+    pub(super) state: &'a State,
     seat: Seat,
 }
 
@@ -147,7 +147,7 @@ impl<'a> View<'a> {
 
     /// Does the seat see the stack? Its drawer does, and all when it was passed.
     #[inline(always)]
-    fn sees_stack(&self) -> bool {
+    pub(super) fn sees_stack(&self) -> bool {
         self.state.table.seat == self.seat || self.state.table.stage == Stage::Receiving
     }
 

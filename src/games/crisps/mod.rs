@@ -10,6 +10,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod view;
+mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings, Value};
@@ -21,6 +22,7 @@ pub use notation::{Event, rank_name};
 pub use rules::Rules;
 pub use state::{State, Table};
 pub use view::View;
+pub use worlds::Worlds;
 
 /// The game of Crisps.
 #[derive(Clone, Copy, Debug)]

@@ -72,7 +72,7 @@ pub struct State {
 }
 
 /// Each bit of a word. A table, since compilers turn a loop of shifts into vector code that is slower than looking up.
-static BIT: [u64; 64] = {
+pub(super) static BIT: [u64; 64] = {
     let mut bits = [0; 64];
     let mut bit = 0;
     while bit < 64 {

@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use super::state::rank_of;
 use super::{Action, Crisps, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
-use crate::game::conformance::{Examined, designer, every_knob_matters, examine, examine_presets, examine_random_knobs};
+use crate::game::conformance::{
+    Examined, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
+};
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Turn, random_settings};
 use crate::input::Settings;
@@ -305,4 +307,45 @@ fn a_view_counts_the_cards_of_the_opponent() {
             Crisps::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }
+}
+
+#[test]
+fn hidden_cards_are_drawn_uniformly() {
+    let settings = with_options::<Crisps>(&["hand_size=1", "set_aside=1", "copies=2", "low_rank=8", "max_turns=20"]);
+    let rules = Rules::new(&settings).expect("can be dealt");
+    let (mut at_first, mut with_known) = (0, 0);
+    for game in 0..40 {
+        let mut chance = BlockStreams::new(21, game);
+        let mut choices = chance.stream(Purpose::Strategy(0));
+        let mut state = Crisps::start(&rules, &mut chance, &mut ());
+        while let Turn::Decide(seat) = state.turn() {
+            let opponent = seat.other().index();
+            let known = state.table.known[opponent];
+            // At first decisions, and where the opponent holds a card that all know of.
+            let wanted = if known.is_empty() { state.table.turns == 0 && at_first < 4 } else { with_known < 4 };
+            let held = (state.hands[opponent].size() - known.size()) as usize;
+            let pile = usize::from(state.table.pile);
+            if wanted && held > 0 && pile > 0 {
+                *(if known.is_empty() { &mut at_first } else { &mut with_known }) += 1;
+                let size = usize::from(state.deck_size);
+                let key = |state: &State| {
+                    let ranks = |cards: &[u8]| cards.iter().map(|card| rank_of(*card)).collect::<Vec<_>>();
+                    format!("{:?} {:?} {:?}", state.hands[opponent].planes(), ranks(&state.deck[size - pile..size]), rank_of(state.deck[0]))
+                };
+                let hidden: Vec<u8> = state.view(&rules, seat).unseen().minus(known).iter().collect();
+                let expected = orders(&hidden).into_iter().map(|order| {
+                    let mut state = state.clone();
+                    state.hands[opponent] = order[..held].iter().copied().fold(known, Hand::with);
+                    state.deck[size - pile..size].copy_from_slice(&order[held..held + pile]);
+                    state.deck[0] = order[held + pile];
+                    key(&state)
+                });
+                draws_are_uniform::<Crisps>(&rules, &state, seat, expected, key);
+            }
+            let legal = state.legal(&rules);
+            let action = legal.nth(choices.below(legal.count()));
+            state.apply(&rules, action, &mut chance, &mut ());
+        }
+    }
+    assert!(at_first == 4 && with_known == 4, "{at_first} and {with_known} states: the test sees too little");
 }

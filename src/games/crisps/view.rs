@@ -11,8 +11,8 @@ use crate::seat::Seat;
 /// A view is made of the public table and one hand, so it has no way to the other hand, the pile or the cards set aside.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    rules: &'a Rules,
-    table: &'a Table,
+    pub(super) rules: &'a Rules,
+    pub(super) table: &'a Table,
     seat: Seat,
     hand: Hand,
 }

@@ -9,6 +9,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod view;
+mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings};
@@ -19,6 +20,7 @@ pub use notation::Event;
 pub use rules::{BuyBack, Rules, Scoring};
 pub use state::{Stage, State, Table, ranks_reached};
 pub use view::View;
+pub use worlds::Worlds;
 
 /// The game of Crypto Cards.
 #[derive(Clone, Copy, Debug)]

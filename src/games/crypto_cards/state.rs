@@ -366,6 +366,14 @@ impl State {
 
     #[inline(always)]
     pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
+        let unfinished = self.table.stage == Stage::Unfinished;
+        let (scores, leaders) = self.standing(rules);
+        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished }
+    }
+
+    /// The score of every seat, and whose portfolio is best.
+    #[inline(always)]
+    pub(super) fn standing(&self, rules: &Rules) -> ([i32; MAX_SEATS], SeatSet) {
         let mut scores = [0; MAX_SEATS];
         let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
         for seat in Seat::all(usize::from(rules.players)) {
@@ -376,9 +384,7 @@ impl State {
             winners = if order <= best { level.with(seat) } else { winners };
             best = best.min(order);
         }
-        let unfinished = self.table.stage == Stage::Unfinished;
-        let winners = if unfinished { SeatSet::NONE } else { winners };
-        Outcome { winners, scores, unfinished }
+        (scores, winners)
     }
 
     #[inline(always)]

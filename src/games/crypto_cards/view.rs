@@ -13,10 +13,10 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     rules: &'a Rules,
-    table: &'a Table,
+    pub(super) table: &'a Table,
     seat: Seat,
     hand: CardSet,
-    mined: Card,
+    pub(super) mined: Card,
 }
 
 impl PartialEq for View<'_> {

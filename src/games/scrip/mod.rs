@@ -13,6 +13,7 @@ mod state;
 mod tests;
 mod values;
 mod view;
+mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings};
@@ -25,6 +26,7 @@ pub use rules::Rules;
 pub use state::{State, Table};
 pub use values::Values;
 pub use view::View;
+pub use worlds::Worlds;
 
 /// The game of Scrip.
 #[derive(Clone, Copy, Debug)]

@@ -63,7 +63,7 @@ pub struct State {
     /// By seat: all its cards, in its hand, its draw pile and its discard pile.
     pub(super) owned: [CardSet; MOST_PLAYERS],
     /// By seat: how often it shuffled.
-    shuffles: [u32; MOST_PLAYERS],
+    pub(super) shuffles: [u32; MOST_PLAYERS],
     /// By seat: the draw pile. Piles end at the end of their arrays, so that how many cards they have says where their top is.
     pub(super) piles: [[u8; CARDS]; MOST_PLAYERS],
     /// The shuffled deck: what was dealt, then the Stockpile.

@@ -8,7 +8,9 @@ use super::state::{Stage, set_of, top};
 use super::values::{CARDS, DECK};
 use super::{Action, Rules, Scrip, State, View};
 use crate::cards::standard::{Ace, Card, CardSet, HIGH_ACE, Suit};
-use crate::game::conformance::{Examined, every_knob_matters, examine, examine_presets, examine_random_knobs, with_options};
+use crate::game::conformance::{
+    Examined, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
+};
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
 use crate::input::Settings;
@@ -524,4 +526,58 @@ fn nothing_else_is_legal() {
             Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }
+}
+
+/// Before the opponent's first shuffle, when it may have any card that was not seen, and late, when all its cards were shown and some are surely in its hand.
+#[test]
+fn hidden_cards_are_drawn_uniformly() {
+    let settings = with_options::<Scrip>(&["starting_deck=3", "hand_size=2", "market_size=6"]);
+    let rules = Rules::new(&settings, 2).expect("can be dealt");
+    let mut seen = [0; 2];
+    for game in 0..200 {
+        let mut chance = BlockStreams::new(21, game);
+        let mut choices = chance.stream(Purpose::Strategy(0));
+        let mut state = Scrip::start(&rules, &mut chance, &mut ());
+        while let Turn::Decide(seat) = state.turn() {
+            let other = seat.other();
+            let view = state.view(&rules, seat);
+            let (known, sure) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
+            let [hand, pile, _] = places(&state, other);
+            let names = |set: CardSet| set.iter().map(Card::number).collect::<Vec<u8>>();
+            let key = |hand: &[u8], pile: &[u8]| {
+                let mut hand = hand.to_vec();
+                hand.sort_unstable();
+                format!("{hand:?} {pile:?}")
+            };
+            if seen[0] < 2 && state.table.turns == 1 {
+                // Any two cards may be its hand, any card its pile and any other on top of the Stockpile.
+                seen[0] += 1;
+                let unseen = names(view.unseen());
+                let pairs: Vec<[u8; 2]> =
+                    unseen.iter().flat_map(|one| unseen.iter().filter(move |two| *two != one).map(move |two| [*one, *two])).collect();
+                draws_are_uniform::<Scrip>(&rules, &state, seat, pairs.iter().map(|pair| key(pair, &[])), |state| {
+                    let [hand, ..] = places(state, other);
+                    key(&names(hand), &[])
+                });
+                draws_are_uniform::<Scrip>(&rules, &state, seat, pairs.iter().map(|pair| key(&pair[..1], &pair[1..])), |state| {
+                    key(&[state.piles[other.index()][CARDS - 1]], &top(&state.deck, state.table.stockpile)[..1])
+                });
+            }
+            let loose = hand.union(pile).minus(sure);
+            if !known.is_empty() && known == hand.union(pile) && (2..=3).contains(&pile.count()) && loose.count() < 6 && seen[1] < 6 {
+                seen[1] += 1;
+                let in_hand = (hand.count() - sure.count()) as usize;
+                let expected =
+                    orders(&names(loose)).into_iter().map(|order| key(&[&names(sure)[..], &order[..in_hand]].concat(), &order[in_hand..]));
+                draws_are_uniform::<Scrip>(&rules, &state, seat, expected, |state| {
+                    let [hand, ..] = places(state, other);
+                    key(&names(hand), top(&state.piles[other.index()], state.table.piles[other.index()]))
+                });
+            }
+            let legal = state.legal(&rules);
+            let action = legal.nth(choices.below(legal.count()));
+            state.apply(&rules, action, &mut chance, &mut ());
+        }
+    }
+    assert!(seen[0] > 0 && seen[1] > 3, "{seen:?}: the test sees too little");
 }

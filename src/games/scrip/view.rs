@@ -14,8 +14,8 @@ use crate::seat::{MAX_SEATS, Seat};
 /// or the Stockpile. (R11)
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    rules: &'a Rules,
-    table: &'a Table,
+    pub(super) rules: &'a Rules,
+    pub(super) table: &'a Table,
     seat: Seat,
     hand: CardSet,
     own: CardSet,

@@ -4,16 +4,19 @@ mod greedy;
 mod heuristic;
 
 use crate::games::crackpipe::Crackpipe;
-use crate::strategy::{Random, kinds};
+use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crackpipe.
-    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["greedy", "heuristic", "random"] {
+    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["flat", "greedy", "heuristic", "random", "search"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
+    } searching {
+        "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crackpipe>),
+        "ismcts" => Ismcts(Ismcts<Crackpipe>),
     }
 }

@@ -4,16 +4,19 @@ mod greedy;
 mod heuristic;
 
 use crate::games::crisps::Crisps;
-use crate::strategy::{Random, kinds};
+use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crisps.
-    Player, seated as Seated, for Crisps, shipped in "crisps": ["greedy", "heuristic", "random"] {
+    Player, seated as Seated, for Crisps, shipped in "crisps": ["flat", "greedy", "heuristic", "random", "search"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
+    } searching {
+        "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crisps>),
+        "ismcts" => Ismcts(Ismcts<Crisps>),
     }
 }

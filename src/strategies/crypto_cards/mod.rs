@@ -7,7 +7,7 @@ mod greedy;
 mod heuristic;
 
 use crate::games::crypto_cards::CryptoCards;
-use crate::strategy::{Random, kinds};
+use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
@@ -15,11 +15,14 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "greedy", "heuristic", "random"] {
+    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "search"] {
         "random" => Random(Random),
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
+    } searching {
+        "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<CryptoCards>),
+        "ismcts" => Ismcts(Ismcts<CryptoCards>),
     }
 }
 

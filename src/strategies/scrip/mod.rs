@@ -5,7 +5,7 @@ mod heuristic;
 mod hoarder;
 
 use crate::games::scrip::Scrip;
-use crate::strategy::{Random, kinds};
+use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
@@ -13,10 +13,13 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "scrip": ["greedy", "heuristic", "hoarder", "patient", "random"] {
+    Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "search"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "hoarder" => Hoarder(Hoarder),
+    } searching {
+        "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Scrip>),
+        "ismcts" => Ismcts(Ismcts<Scrip>),
     }
 }

@@ -1,0 +1,88 @@
+//! What search needs of a game: full states drawn from what a seat knows, and what they are worth in the end.
+
+use std::fmt::Debug;
+
+use super::{Game, Turn};
+use crate::rng::Stream;
+use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
+
+/// What a state is worth to each seat, in 840ths of a win ([`crate::seat::WIN`]); 0 beyond the players.
+pub type Shares = [u32; MAX_SEATS];
+
+/// A game whose hidden cards can be drawn anew.
+///
+/// A game keeps these promises, and the conformance suite tests them:
+/// * A drawn state shows the seat the same view that it was drawn for.
+/// * It depends on the view and the random numbers alone: states that look the same to the seat give the same draws.
+/// * Every full state that the view allows is as likely as any other, cards told apart. (What others would have done with other cards is not weighed.)
+/// * Nothing is allocated.
+pub trait Searchable: Game {
+    /// All the full states that a view allows, made ready to be drawn from many times.
+    type Worlds: Debug;
+
+    /// The rules that the view's game is played by.
+    fn rules_of<'v>(view: &'v Self::View<'_>) -> &'v Self::Rules;
+
+    /// The full states that a view allows.
+    fn worlds(view: &Self::View<'_>) -> Self::Worlds;
+
+    /// One of the full states, each as likely as any other.
+    fn draw(rules: &Self::Rules, worlds: &Self::Worlds, stream: &mut Stream) -> Self::State;
+
+    /// Is what a search is about decided in a state that followed from one of `worlds`? By default: is the game over?
+    #[inline(always)]
+    fn is_settled(worlds: &Self::Worlds, state: &Self::State) -> bool {
+        let _ = worlds;
+        Self::turn(state) == Turn::Over
+    }
+
+    /// What a settled state is worth to each seat. By default a win is shared by the winners, and in an unfinished game by the leaders.
+    #[inline(always)]
+    fn shares(rules: &Self::Rules, worlds: &Self::Worlds, state: &Self::State) -> Shares {
+        let _ = worlds;
+        let winners = Self::outcome(rules, state).winners;
+        share(if winners == SeatSet::NONE { Self::leaders(rules, state) } else { winners })
+    }
+
+    /// What a settled state is worth to each seat where it matters by how much one wins. By default it does not.
+    #[inline(always)]
+    fn margins(rules: &Self::Rules, worlds: &Self::Worlds, state: &Self::State) -> Shares {
+        Self::shares(rules, worlds, state)
+    }
+
+    /// Who would win if the game ended as it stands.
+    fn leaders(rules: &Self::Rules, state: &Self::State) -> SeatSet;
+
+    /// What the seat whose decision is due saw come up by chance since the last decision, as a number: search tells positions apart that follow the
+    /// same actions but differ in it. By default it tells none apart.
+    #[inline(always)]
+    fn sight(state: &Self::State) -> u32 {
+        let _ = state;
+        0
+    }
+}
+
+/// What scores, of which the highest is best, are worth by the lead of each over the best other one: level half a win, with a lead of `whole` a whole one.
+#[inline(always)]
+pub fn by_lead(scores: &[i32], whole: i32) -> Shares {
+    const HALF: i32 = (WIN / 2) as i32;
+    let mut shares = [0; MAX_SEATS];
+    for (seat, (share, score)) in shares.iter_mut().zip(scores).enumerate() {
+        let mut lead = whole;
+        for (other, against) in scores.iter().enumerate() {
+            lead = if other == seat { lead } else { lead.min(score - against) };
+        }
+        *share = (HALF + HALF * lead.max(-whole) / whole) as u32;
+    }
+    shares
+}
+
+/// A win shared evenly by these seats.
+#[inline(always)]
+pub fn share(winners: SeatSet) -> Shares {
+    let mut shares = [0; MAX_SEATS];
+    for (seat, share) in shares.iter_mut().enumerate() {
+        *share = winners.credit(Seat::new(seat as u8)) as u32;
+    }
+    shares
+}

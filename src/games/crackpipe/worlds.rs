@@ -1,0 +1,118 @@
+//! Full states of Crackpipe that a view allows.
+
+use super::Crackpipe;
+use super::cards::{IDENTITIES, rank_of};
+use super::piles::Stack;
+use super::rules::Rules;
+use super::state::State;
+use super::view::View;
+use crate::game::{Searchable, Shares, by_lead};
+use crate::rng::Stream;
+use crate::seat::SeatSet;
+
+/// The most cards of a hit.
+const MOST_DRAWN: usize = 8;
+
+/// The full states that a view allows: the orders of the stash, and what another seat drew and has not placed yet.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    /// All that is the same in every state; the stash in ascending order.
+    shown: State,
+    /// The cards of a stack that the seat does not see; meaningless beyond `drawn_size`.
+    drawn: [u8; MOST_DRAWN],
+    drawn_size: u8,
+    /// Does the seat know which cards are in the stash, and so which were drawn?
+    knows_stash: bool,
+}
+
+/// Puts cards in an order that tells nothing but which cards they are, equal ones not told apart.
+fn sort(cards: &mut [u8]) {
+    cards.sort_unstable_by_key(|card| (card & 63, *card));
+}
+
+impl Searchable for Crackpipe {
+    type Worlds = Worlds;
+
+    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
+        view.rules
+    }
+
+    fn worlds(view: &View<'_>) -> Worlds {
+        let mut shown = view.state.clone();
+        let knows_stash = shown.stash.is_whole();
+        let (mut drawn, mut drawn_size) = ([0; MOST_DRAWN], 0);
+        if !view.sees_stack() {
+            for (place, card) in drawn.iter_mut().zip(shown.table.piles.cards(shown.table.stack)) {
+                *place = card;
+                drawn_size += 1;
+            }
+        }
+        let stack = &mut drawn[..drawn_size];
+        let stash = shown.stash.cards_mut();
+        if !knows_stash && !stack.is_empty() {
+            // Which of them were drawn must not show in the order: they change places with the lowest of the stash.
+            let mut all = [0; IDENTITIES];
+            let (low, rest) = all.split_at_mut(stack.len());
+            low.copy_from_slice(stack);
+            rest[..stash.len()].copy_from_slice(stash);
+            let size = stack.len() + stash.len();
+            sort(&mut all[..size]);
+            stack.copy_from_slice(&all[..stack.len()]);
+            stash.copy_from_slice(&all[stack.len()..size]);
+        }
+        sort(stack);
+        sort(stash);
+        Worlds { shown, drawn, drawn_size: drawn_size as u8, knows_stash }
+    }
+
+    #[inline(always)]
+    fn draw(_rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
+        let mut state = worlds.shown.clone();
+        if worlds.drawn_size > 0 {
+            draw_stack(worlds, &mut state, stream);
+        }
+        stream.shuffle(state.stash.cards_mut());
+        state.table.piles.link(state.stash.cards());
+        state
+    }
+
+    /// By the cards in the pipes.
+    #[inline(always)]
+    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+        by_lead(&state.standing(rules).0[..usize::from(rules.players)], 24)
+    }
+
+    #[inline(always)]
+    fn leaders(rules: &Rules, state: &State) -> SeatSet {
+        state.standing(rules).1
+    }
+
+    /// The rank on top of the stack: the hit was drawn by chance, and much depends on it.
+    #[inline(always)]
+    fn sight(state: &State) -> u32 {
+        u32::from(rank_of(state.table.stack.top()))
+    }
+}
+
+/// Draws the cards of a stack that the seat does not see. (Seldom: never where the seat itself is to decide.)
+#[cold]
+fn draw_stack(worlds: &Worlds, state: &mut State, stream: &mut Stream) {
+    let mut drawn = worlds.drawn;
+    let drawn = &mut drawn[..usize::from(worlds.drawn_size)];
+    if worlds.knows_stash {
+        stream.shuffle(drawn);
+    } else {
+        let stash = state.stash.cards_mut();
+        let mut all = [0; IDENTITIES];
+        let size = drawn.len() + stash.len();
+        all[..drawn.len()].copy_from_slice(drawn);
+        all[drawn.len()..size].copy_from_slice(stash);
+        stream.shuffle(&mut all[..size]);
+        drawn.copy_from_slice(&all[..drawn.len()]);
+        stash.copy_from_slice(&all[drawn.len()..size]);
+    }
+    state.table.piles.link(drawn);
+    if let (Some(&bottom), Some(&top)) = (drawn.first(), drawn.last()) {
+        state.table.stack = Stack::new(top, bottom, drawn.len() as u8);
+    }
+}

@@ -1,0 +1,101 @@
+//! Full states of Crisps that a view allows.
+
+use super::Crisps;
+use super::actions::Action;
+use super::hand::Hand;
+use super::rules::{MOST_CARDS, Rules};
+use super::state::{BIT, State};
+use super::view::View;
+use crate::game::{Searchable, Shares, Turn, share};
+use crate::rng::Stream;
+use crate::seat::{Seat, SeatSet};
+
+/// The full states that a view allows: the cards that the seat cannot place go to the opponent's hand, to the pile and aside.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    /// All that is the same in every state; the opponent's hand has its known cards alone.
+    shown: State,
+    opponent: Seat,
+    /// The cards that the seat cannot place, as identities in ascending order.
+    hidden: [u8; MOST_CARDS],
+    hidden_size: u8,
+    /// How many of them the opponent holds.
+    held: u8,
+}
+
+impl Searchable for Crisps {
+    type Worlds = Worlds;
+
+    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
+        view.rules
+    }
+
+    fn worlds(view: &View<'_>) -> Worlds {
+        let opponent = view.seat().other();
+        let known = view.known_of_opponent();
+        let mut hands = [view.hand(); 2];
+        hands[opponent.of_two()] = known;
+        let (deck, deck_size) = view.rules.deck();
+        let mut hidden = [0; MOST_CARDS];
+        let mut rest = view.unseen().minus(known).planes();
+        let hidden_size = rest.count_ones() as u8;
+        for place in &mut hidden[..usize::from(hidden_size)] {
+            // The number of a plane's bit is an identity, and each card that is left has one of its own.
+            *place = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+        }
+        let held = (view.opponent_cards() - known.size()) as u8;
+        Worlds { shown: State { table: *view.table, hands, deck, deck_size: deck_size as u8 }, opponent, hidden, hidden_size, held }
+    }
+
+    #[inline(always)]
+    fn draw(rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
+        let mut state = worlds.shown.clone();
+        let mut cards = worlds.hidden;
+        let cards = &mut cards[..usize::from(worlds.hidden_size)];
+        stream.shuffle(cards);
+        let (held, rest) = cards.split_at(usize::from(worlds.held));
+        let held = Hand::from_identities(held.iter().fold(0, |hand, card| hand | BIT[usize::from(card & 63)]));
+        let opponent = &mut state.hands[worlds.opponent.of_two()];
+        *opponent = opponent.union(held);
+        let (pile, aside) = rest.split_at(usize::from(state.table.pile));
+        let size = usize::from(state.deck_size);
+        state.deck[size - pile.len()..size].copy_from_slice(pile);
+        state.deck[..usize::from(rules.set_aside)].copy_from_slice(aside);
+        state
+    }
+
+    /// A search looks to the end of the deal: what comes after it is the same game again.
+    #[inline(always)]
+    fn is_settled(worlds: &Worlds, state: &State) -> bool {
+        state.table.deals != worlds.shown.table.deals || state.turn() == Turn::Over
+    }
+
+    #[inline(always)]
+    fn shares(rules: &Rules, worlds: &Worlds, state: &State) -> Shares {
+        let (before, after) = (worlds.shown.table.scores, state.table.scores);
+        let winner = match [after[0] > before[0], after[1] > before[1]] {
+            [true, _] => SeatSet::only(Seat::new(0)),
+            [_, true] => SeatSet::only(Seat::new(1)),
+            _ => Self::leaders(rules, state),
+        };
+        share(winner)
+    }
+
+    /// The card face up, where one is to be chosen: in later rounds it came up by chance.
+    #[inline(always)]
+    fn sight(state: &State) -> u32 {
+        if state.table.current == Action::TAKE_FACE_UP { u32::from(state.table.face_up) } else { 0 }
+    }
+
+    /// Whoever holds fewer cards.
+    #[inline(always)]
+    fn leaders(_rules: &Rules, state: &State) -> SeatSet {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        match state.hands[0].size().cmp(&state.hands[1].size()) {
+            std::cmp::Ordering::Less => SeatSet::only(first),
+            std::cmp::Ordering::Greater => SeatSet::only(second),
+            std::cmp::Ordering::Equal => SeatSet::only(first).with(second),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Full states of Crypto Cards that a view allows.
+
+use super::CryptoCards;
+use super::rules::{CARDS, PLACES, Rules, Scoring};
+use super::state::State;
+use super::view::View;
+use crate::cards::standard::{Card, CardSet};
+use crate::game::{Searchable, Shares, by_lead};
+use crate::rng::Stream;
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+/// The full states that a view allows: the hands of others, the order of the deck and the places of its Jokers.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    /// All that is the same in every state; the unseen cards at the end of the deck, in ascending order.
+    shown: State,
+    /// By seat: how many cards of others are unseen in its hand.
+    hidden: [u8; MAX_SEATS],
+    /// How many there are in all.
+    hidden_in_hands: u8,
+    /// How many Jokers are left in the deck.
+    jokers: u8,
+}
+
+impl Searchable for CryptoCards {
+    type Worlds = Worlds;
+
+    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
+        view.rules()
+    }
+
+    fn worlds(view: &View<'_>) -> Worlds {
+        let (rules, own) = (view.rules(), view.seat().index());
+        let mut hands = [CardSet::EMPTY; MAX_SEATS];
+        let mut mined = [0; MAX_SEATS];
+        hands[own] = view.hand();
+        mined[own] = view.mined.number();
+        let mut hidden = [0; MAX_SEATS];
+        for seat in Seat::all(view.players()).filter(|seat| seat.index() != own) {
+            hidden[seat.index()] = view.hand_size(seat) as u8;
+        }
+        let unseen = view.unseen();
+        let mut deck = [0; PLACES];
+        for (place, card) in deck[CARDS - unseen.count() as usize..CARDS].iter_mut().zip(unseen.iter()) {
+            *place = card.number();
+        }
+        let shown = State { table: *view.table, hands, mined, deck, jokers: 0 };
+        Worlds { shown, hidden, hidden_in_hands: hidden.iter().sum(), jokers: rules.jokers - view.table.jokers_out }
+    }
+
+    #[inline(always)]
+    fn draw(rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
+        let mut state = worlds.shown.clone();
+        let taken = usize::from(state.table.taken).min(CARDS);
+        let mut next = taken - usize::from(worlds.hidden_in_hands).min(taken);
+        stream.shuffle(&mut state.deck[next..CARDS]);
+        for seat in 0..usize::from(rules.players).min(MAX_SEATS) {
+            for _ in 0..worlds.hidden[seat] {
+                let card = state.deck[next & (PLACES - 1)];
+                state.hands[seat] = state.hands[seat].with(Card::from_number(card));
+                // Which of its cards came last no other seat knows: any of them will do, since nothing is decided by it before the next is mined.
+                state.mined[seat] = card;
+                next += 1;
+            }
+        }
+        // Every set of places is equally likely: Floyd's method.
+        let places = (CARDS - taken) as u32 + u32::from(worlds.jokers);
+        for last in places - u32::from(worlds.jokers)..places {
+            let place = 1 << stream.below(last + 1);
+            state.jokers |= if state.jokers & place == 0 { place } else { 1 << last };
+        }
+        state
+    }
+
+    /// By the cards of the portfolios, or their worth.
+    #[inline(always)]
+    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+        let (mut scores, _) = state.standing(rules);
+        if rules.scoring != Scoring::PriceHigh {
+            scores = scores.map(|score| -score);
+        }
+        by_lead(&scores[..usize::from(rules.players)], if rules.scoring == Scoring::Count { 8 } else { 60 })
+    }
+
+    /// Whoever's portfolio is best.
+    #[inline(always)]
+    fn leaders(rules: &Rules, state: &State) -> SeatSet {
+        state.standing(rules).1
+    }
+}

@@ -1,0 +1,135 @@
+//! Full states of Scrip that a view allows.
+
+use super::Scrip;
+use super::hand::Hand;
+use super::rules::{MOST_PLAYERS, Rules};
+use super::score;
+use super::state::{State, place, set_of};
+use super::values::{CARDS, DECK};
+use super::view::View;
+use crate::cards::standard::CardSet;
+use crate::game::{Searchable, Shares, by_lead};
+use crate::rng::Stream;
+use crate::seat::{Seat, SeatSet};
+
+/// What a seat knows of the hand and the draw pile of another.
+#[derive(Clone, Copy, Debug)]
+struct Other {
+    /// How many cards of its hand and its pile were never shown.
+    fresh: u8,
+    /// The shown cards that are surely in its hand.
+    sure: CardSet,
+    /// The other shown cards: in its hand or its pile.
+    loose: CardSet,
+    /// How many cards it has in hand.
+    hand: u8,
+}
+
+/// The full states that a view allows: the order of piles, the hands of others, and the cards that were never shown.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    /// All that is the same in every state; of the others only what lies open.
+    shown: State,
+    seat: Seat,
+    others: [Other; MOST_PLAYERS],
+    /// The cards that the seat cannot place, in ascending order: in the Stockpile, or never shown by others.
+    hidden: [u8; CARDS],
+    hidden_size: u8,
+}
+
+/// Writes cards into `places` in ascending order; returns how many.
+#[inline(always)]
+fn list(cards: CardSet, places: &mut [u8]) -> usize {
+    let mut rest = cards.bits();
+    for place in &mut places[..cards.count() as usize] {
+        *place = rest.trailing_zeros() as u8;
+        rest &= rest - 1;
+    }
+    cards.count() as usize
+}
+
+impl Searchable for Scrip {
+    type Worlds = Worlds;
+
+    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
+        view.rules
+    }
+
+    fn worlds(view: &View<'_>) -> Worlds {
+        let (rules, seat) = (view.rules, view.seat());
+        let mut shown = State {
+            table: *view.table,
+            hands: [Hand::EMPTY; MOST_PLAYERS],
+            owned: [CardSet::EMPTY; MOST_PLAYERS],
+            shuffles: [0; MOST_PLAYERS],
+            piles: [[0; CARDS]; MOST_PLAYERS],
+            deck: DECK,
+        };
+        shown.hands[place(seat)] = rules.hand(view.hand());
+        shown.owned[place(seat)] = view.own();
+        let own = view.own_pile();
+        list(own, &mut shown.piles[place(seat)][CARDS - own.count() as usize..]);
+        let mut others = [Other { fresh: 0, sure: CardSet::EMPTY, loose: CardSet::EMPTY, hand: 0 }; MOST_PLAYERS];
+        for other in view.opponents() {
+            let (known, sure) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
+            let unseen_places = view.hand_size(other) + view.pile_size(other);
+            others[place(other)] =
+                Other { fresh: (unseen_places - known.count()) as u8, sure, loose: known.minus(sure), hand: view.hand_size(other) as u8 };
+            shown.owned[place(other)] = view.discards(other);
+        }
+        let mut hidden = [0; CARDS];
+        let hidden_size = list(view.unseen(), &mut hidden) as u8;
+        Worlds { shown, seat, others, hidden, hidden_size }
+    }
+
+    #[inline(always)]
+    fn draw(rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
+        let mut state = worlds.shown.clone();
+        let mut hidden = worlds.hidden;
+        let hidden = &mut hidden[..usize::from(worlds.hidden_size)];
+        stream.shuffle(hidden);
+        let (stockpile, mut fresh) = hidden.split_at(usize::from(state.table.stockpile));
+        state.deck[CARDS - stockpile.len()..].copy_from_slice(stockpile);
+        let own = usize::from(state.table.piles[place(worlds.seat)]);
+        stream.shuffle(&mut state.piles[place(worlds.seat)][CARDS - own..]);
+        for seat in 0..usize::from(rules.players).min(MOST_PLAYERS) {
+            if seat == place(worlds.seat) {
+                continue;
+            }
+            let other = &worlds.others[seat];
+            let (new, rest) = fresh.split_at(usize::from(other.fresh));
+            fresh = rest;
+            let mut loose = [0; CARDS];
+            let mut hand = other.sure;
+            // Before a seat's first shuffle none of its cards in hand or pile was shown. From then on its pile has shown cards alone: those that
+            // were not, the rest of the old pile, were drawn at once.
+            let split = if other.sure.is_empty() && other.loose.is_empty() {
+                loose[..new.len()].copy_from_slice(new);
+                new.len()
+            } else {
+                hand = hand.union(set_of(new));
+                let size = list(other.loose, &mut loose);
+                stream.shuffle(&mut loose[..size]);
+                size
+            };
+            let (drawn, pile) = loose[..split].split_at(usize::from(other.hand) - hand.count() as usize);
+            hand = hand.union(set_of(drawn));
+            state.hands[seat] = rules.hand(hand);
+            state.piles[seat][CARDS - pile.len()..].copy_from_slice(pile);
+            state.owned[seat] = state.owned[seat].union(hand).union(set_of(pile));
+        }
+        state
+    }
+
+    /// By the points.
+    #[inline(always)]
+    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+        by_lead(&score::scores(rules, &state.owned)[..usize::from(rules.players)], 80)
+    }
+
+    /// Whoever has the highest score.
+    #[inline(always)]
+    fn leaders(rules: &Rules, state: &State) -> SeatSet {
+        score::leaders(rules, &score::scores(rules, &state.owned))
+    }
+}

@@ -1,0 +1,57 @@
+//! What search must keep to in every game.
+
+use crate::game::conformance::{Examined, designer};
+use crate::game::{LegalSet, Turn};
+use crate::games::each_game;
+use crate::input::Document;
+use crate::rng::{BlockStreams, Purpose};
+use crate::strategy::{Playable, Strategy, StrategyFile};
+
+/// A player of a kind that searches, with few iterations.
+fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
+    let text = format!("kind = \"{kind}\"\n[parameters]\niterations = 60\nrandom_share = 0.1\nrollout = \"{rollout}\"\n");
+    let document = Document::parse("test.toml", text).expect("TOML");
+    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>().expect("a kind of the list")
+}
+
+/// Cards that the searcher cannot see change places: with the same random numbers it must choose the same.
+fn a_searcher_cannot_cheat<G: Examined + Playable>() {
+    let mut decisions = 0;
+    for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
+        let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
+        for (kind, rollout) in [("ismcts", "random"), ("ismcts", "greedy"), ("flat-monte-carlo", "random"), ("flat-monte-carlo", "greedy")]
+        {
+            let mut player = searcher::<G>(kind, rollout);
+            player.new_game();
+            let mut chance = BlockStreams::new(31, 7);
+            let mut stream = chance.stream(Purpose::Strategy(0));
+            let mut tests = chance.stream(Purpose::Strategy(1));
+            let mut state = G::start(&rules, &mut chance, &mut ());
+            for _ in 0..60 {
+                let Turn::Decide(seat) = G::turn(&state) else { break };
+                let legal = G::legal(&rules, &state);
+                let rearranged = G::rearrange_hidden(&rules, &state, seat, &mut tests);
+                let mut same_stream = stream.clone();
+                let mut choice = |state: &G::State, stream| {
+                    player.choose(&G::view(&rules, state, seat), &legal, stream).expect("a choice").into_action()
+                };
+                let action = choice(&state, &mut stream);
+                assert_eq!(action, choice(&rearranged, &mut same_stream), "{} {kind} sees hidden cards", G::DESCRIPTION.name);
+                assert_eq!(stream, same_stream);
+                decisions += u32::from(legal.count() > 1);
+                G::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+    }
+    assert!(decisions > 100, "only {decisions} choices: the test sees too little");
+}
+
+macro_rules! in_each_game {
+    ($($module:ident :: $game:ident),* $(,)?) => {
+        #[test]
+        fn searchers_cannot_cheat() {
+            $(a_searcher_cannot_cheat::<crate::games::$module::$game>();)*
+        }
+    };
+}
+each_game!(in_each_game);

@@ -1,0 +1,101 @@
+//! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
+
+use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
+use crate::cards::bits::{Work, with_fast_bits};
+use crate::game::{Choice, LegalSet, Turn};
+use crate::input::Knob;
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
+
+static KNOBS: [Knob; 3] = [ITERATIONS, RANDOM_SHARE, MARGIN];
+
+/// More actions than any decision of a usual game has.
+const USUAL_ACTIONS: usize = 1024;
+
+/// Draws the cards that it cannot see, plays each action on, again and again, and takes the one that went best.
+#[derive(Clone, Debug)]
+pub struct FlatMonteCarlo<G: Playable> {
+    iterations: u32,
+    margin: u32,
+    rollout: Rollout<G>,
+    /// By legal action, in their order: what it was worth in all games.
+    sums: Vec<u64>,
+}
+
+impl<G: Playable> FlatMonteCarlo<G> {
+    /// How it plays.
+    pub const SUMMARY: &'static str =
+        "draws the cards that it cannot see, plays each action to the end over the same cards, and takes the one that goes best";
+    /// Its parameters.
+    pub const KNOBS: &'static [Knob] = &KNOBS;
+
+    /// A player as its file describes it.
+    pub fn new(file: &StrategyFile) -> Self {
+        Self {
+            iterations: file.parameters.integer(ITERATIONS.key) as u32,
+            margin: margin(file),
+            rollout: Rollout::new(file),
+            sums: Vec::new(),
+        }
+    }
+}
+
+impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
+    fn new_game(&mut self) {
+        self.sums.clear();
+        self.sums.reserve(USUAL_ACTIONS);
+    }
+
+    #[inline(never)]
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        if legal.count() > 1 {
+            self.sums.clear();
+            self.sums.resize(legal.count() as usize, 0);
+            let (iterations, sums, outlook) = (self.iterations, &mut self.sums[..], Outlook::new(view, self.margin));
+            match &mut self.rollout {
+                Rollout::Random => with_fast_bits(Rounds { outlook, legal, player: &mut Random, iterations, sums, stream })?,
+                Rollout::Guided(player) => with_fast_bits(Rounds { outlook, legal, player, iterations, sums, stream })?,
+            }
+        }
+        let mut best = 0;
+        for (action, sum) in self.sums.iter().enumerate().take(legal.count() as usize) {
+            if *sum > self.sums[best] {
+                best = action;
+            }
+        }
+        legal.choose_nth(best as u32).ok_or(Failure::NoLegalAction)
+    }
+}
+
+/// The games of one decision.
+struct Rounds<'a, G: Playable, P> {
+    outlook: Outlook<'a, G>,
+    legal: &'a G::Legal,
+    player: &'a mut P,
+    iterations: u32,
+    sums: &'a mut [u64],
+    stream: &'a mut Stream,
+}
+
+impl<G: Playable, P: Strategy<G>> Work for Rounds<'_, G, P> {
+    type Output = Result<(), Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { outlook, legal, player, iterations, sums, stream } = self;
+        for _ in 0..(iterations / legal.count()).max(1) {
+            // All that is random in a round is the same for every action: so their difference shows sooner.
+            let streams = BlockStreams::new(stream.word(), 0);
+            let mut choices = streams.stream(Purpose::Strategy(0));
+            let world = outlook.draw(&mut choices);
+            let Turn::Decide(seat) = G::turn(&world) else { return Err(Failure::NoLegalAction) };
+            for (action, sum) in sums.iter_mut().enumerate() {
+                let (mut state, mut chance, mut choices) = (world.clone(), streams, choices.clone());
+                G::apply(outlook.rules, &mut state, legal.nth(action as u32), &mut chance, &mut ());
+                let shares = outlook.play_on(&mut state, player, &mut chance, &mut choices)?;
+                *sum += u64::from(shares[seat.index()]);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! The kind `ismcts`: single-observer information-set Monte Carlo tree search with availability counts.
+//!
+//! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
+//! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
+
+use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
+use super::tree::{ROOT, Tree, Urge};
+use crate::cards::bits::{Work, with_fast_bits};
+use crate::game::{Choice, LegalSet, Turn};
+use crate::input::{Knob, KnobKind, Value};
+use crate::rng::{BlockStreams, Stream};
+use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
+
+static KNOBS: [Knob; 6] = [
+    ITERATIONS,
+    Knob::new(
+        "exploration",
+        KnobKind::Real(0.0, 20.0),
+        Value::Real(0.7),
+        "how much actions are tried that were seldom tried: the constant of the upper confidence bound, where a win is worth 1",
+    ),
+    Knob::new(
+        "trust",
+        KnobKind::Real(0.0, 20.0),
+        Value::Real(0.0),
+        "how much more the action is tried that the strategy `rollout` would take: added to `exploration` for it alone",
+    ),
+    Knob::new(
+        "urgency",
+        KnobKind::Real(0.0, 20.0),
+        Value::Real(20.0),
+        "an action that was never tried is tried before those whose upper confidence bound is below this: with 1 or more before nearly all",
+    ),
+    RANDOM_SHARE,
+    MARGIN,
+];
+
+/// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
+#[derive(Clone, Debug)]
+pub struct Ismcts<G: Playable> {
+    iterations: u32,
+    urge: Urge,
+    margin: u32,
+    rollout: Rollout<G>,
+    tree: Tree<G::Action>,
+    /// The edges that the search went down, with the seats that took them.
+    path: Vec<(u32, u8)>,
+}
+
+impl<G: Playable> Ismcts<G> {
+    /// How it plays.
+    pub const SUMMARY: &'static str =
+        "searches a tree of what all may do, over cards drawn from what it cannot see, and takes the action that it came back to most";
+    /// Its parameters.
+    pub const KNOBS: &'static [Knob] = &KNOBS;
+
+    /// A player as its file describes it.
+    pub fn new(file: &StrategyFile) -> Self {
+        let rollout = Rollout::new(file);
+        Self {
+            iterations: file.parameters.integer(ITERATIONS.key) as u32,
+            urge: Urge {
+                exploration: file.parameters.real("exploration") as f32,
+                // Random play prefers nothing that could be trusted.
+                trust: if matches!(rollout, Rollout::Random) { 0.0 } else { file.parameters.real("trust") as f32 },
+                urgency: file.parameters.real("urgency") as f32,
+            },
+            margin: margin(file),
+            rollout,
+            tree: Tree::new(),
+            path: Vec::new(),
+        }
+    }
+}
+
+impl<G: Playable> Strategy<G> for Ismcts<G> {
+    fn new_game(&mut self) {
+        self.tree.reserve(self.iterations);
+        self.path.clear();
+        // No path is longer: each iteration makes it longer by one step at most.
+        self.path.reserve(self.iterations as usize + 1);
+    }
+
+    #[inline(never)]
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        if legal.count() == 1 {
+            return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
+        }
+        let Self { iterations, urge, margin, rollout, tree, path } = self;
+        let (iterations, urge, outlook) = (*iterations, *urge, Outlook::new(view, *margin));
+        tree.clear();
+        match rollout {
+            Rollout::Random => with_fast_bits(Search { outlook, player: &mut Random, iterations, urge, tree, path, stream })?,
+            Rollout::Guided(player) => with_fast_bits(Search { outlook, player, iterations, urge, tree, path, stream })?,
+        }
+        self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
+    }
+}
+
+/// The iterations of one decision.
+struct Search<'a, G: Playable, P> {
+    outlook: Outlook<'a, G>,
+    player: &'a mut P,
+    iterations: u32,
+    urge: Urge,
+    tree: &'a mut Tree<G::Action>,
+    path: &'a mut Vec<(u32, u8)>,
+    stream: &'a mut Stream,
+}
+
+impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
+    type Output = Result<(), Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { outlook, player, iterations, urge, tree, path, stream } = self;
+        for _ in 0..iterations {
+            let mut chance = BlockStreams::new(stream.word(), 0);
+            let mut state = outlook.draw(stream);
+            let mut node = ROOT;
+            path.clear();
+            while let Turn::Decide(seat) = G::turn(&state) {
+                let legal = G::legal(outlook.rules, &state);
+                let tried = tree.tried(node, &legal, urge);
+                let is_new = tried.is_none();
+                let (edge, action) = if let Some(tried) = tried {
+                    tried
+                } else {
+                    // Whoever plays on has the first say; where that was tried already, chance has it.
+                    let wanted = player.choose(&G::view(outlook.rules, &state, seat), &legal, stream)?.into_action();
+                    tree.try_new(node, &legal, wanted, stream)
+                };
+                path.push((edge, seat.index() as u8));
+                G::apply(outlook.rules, &mut state, action, &mut chance, &mut ());
+                if is_new || G::is_settled(&outlook.worlds, &state) {
+                    break;
+                }
+                node = tree.child(edge, G::sight(&state));
+            }
+            let shares = outlook.play_on(&mut state, player, &mut chance, stream)?;
+            for &(edge, seat) in path.iter() {
+                tree.count(edge, shares[usize::from(seat) % shares.len()]);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! The kinds that search any game: they draw the cards that they cannot see, and play on in their minds.
+
+mod flat;
+mod ismcts;
+mod rollout;
+mod tree;
+
+pub use flat::FlatMonteCarlo;
+pub use ismcts::Ismcts;

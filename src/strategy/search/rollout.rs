@@ -1,0 +1,127 @@
+//! How a game is played on in the mind of a strategy that searches.
+
+use crate::game::{Choice, Game, LegalSet, Searchable, Shares, Turn};
+use crate::input::{Knob, KnobKind, Value};
+use crate::rng::{BlockStreams, Stream};
+use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
+
+/// The parameter that says how many games are played on.
+pub(super) const ITERATIONS: Knob =
+    Knob::new("iterations", KnobKind::Integer(1, 1_000_000), Value::Integer(1000), "games played on in mind for each decision");
+
+/// The parameter that mixes random moves into a rollout.
+pub(super) const RANDOM_SHARE: Knob = Knob::new(
+    "random_share",
+    KnobKind::Real(0.0, 1.0),
+    Value::Real(0.0),
+    "share of random moves among those of the strategy `rollout`, which plays the games on",
+);
+
+/// The parameter that lets margins count.
+pub(super) const MARGIN: Knob = Knob::new(
+    "margin",
+    KnobKind::Real(0.0, 1.0),
+    Value::Real(0.0),
+    "how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else",
+);
+
+/// In so many parts the parameter is counted.
+const WHOLE: u32 = 1024;
+
+/// How much margins count for a strategy as its file describes it.
+pub(super) fn margin(file: &StrategyFile) -> u32 {
+    (file.parameters.real(MARGIN.key) * f64::from(WHOLE)) as u32
+}
+
+/// Who plays on.
+#[derive(Clone, Debug)]
+pub(super) enum Rollout<G: Playable> {
+    /// Random play, compiled as one piece with the game.
+    Random,
+    /// Another strategy.
+    Guided(Guide<G::Player>),
+}
+
+impl<G: Playable> Rollout<G> {
+    /// Who plays on for a strategy as its file describes it.
+    pub(super) fn new(file: &StrategyFile) -> Self {
+        let random_share = file.parameters.real(RANDOM_SHARE.key);
+        let guide = file.rollout.as_ref().filter(|rollout| rollout.kind != Random::NAME).and_then(|rollout| rollout.player::<G>());
+        guide.map_or(Self::Random, |guide| {
+            // As many of the numbers below 2^32 as the share says.
+            Self::Guided(Guide { player: Box::new(guide), random_share: (random_share * 4_294_967_296.0) as u64 })
+        })
+    }
+}
+
+/// A strategy with some random moves in between. It chooses for every seat.
+#[derive(Clone, Debug)]
+pub(super) struct Guide<P> {
+    /// In a box, since a player may hold a search that holds a player.
+    player: Box<P>,
+    /// In 2^32ths.
+    random_share: u64,
+}
+
+impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        if legal.count() == 1 {
+            return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
+        }
+        if self.random_share > 0 && stream.word() >> 32 < self.random_share {
+            return Strategy::<G>::choose(&mut Random, view, legal, stream);
+        }
+        self.player.choose(view, legal, stream)
+    }
+}
+
+/// What stays the same while games are played on from one decision.
+#[derive(Debug)]
+pub(super) struct Outlook<'a, G: Searchable> {
+    /// The rules.
+    pub(super) rules: &'a G::Rules,
+    /// The full states that the deciding seat's view allows.
+    pub(super) worlds: G::Worlds,
+    /// How much margins count, in 1024ths.
+    margin: u32,
+}
+
+impl<'a, G: Searchable> Outlook<'a, G> {
+    /// What a view allows.
+    #[inline(always)]
+    pub(super) fn new(view: &'a G::View<'_>, margin: u32) -> Self {
+        Self { rules: G::rules_of(view), worlds: G::worlds(view), margin }
+    }
+
+    /// A full state that the view allows.
+    #[inline(always)]
+    pub(super) fn draw(&self, stream: &mut Stream) -> G::State {
+        G::draw(self.rules, &self.worlds, stream)
+    }
+
+    /// Plays on until what the search is about is decided; returns what that is worth to each seat.
+    #[inline(always)]
+    pub(super) fn play_on<P: Strategy<G>>(
+        &self,
+        state: &mut G::State,
+        player: &mut P,
+        chance: &mut BlockStreams,
+        stream: &mut Stream,
+    ) -> Result<Shares, Failure> {
+        while !G::is_settled(&self.worlds, state) {
+            let Turn::Decide(seat) = G::turn(state) else { break };
+            let legal = G::legal(self.rules, state);
+            let action = player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
+            G::apply(self.rules, state, action, chance, &mut ());
+        }
+        let mut shares = G::shares(self.rules, &self.worlds, state);
+        if self.margin > 0 {
+            let margins = G::margins(self.rules, &self.worlds, state);
+            for (share, margin) in shares.iter_mut().zip(margins) {
+                *share = (*share * (WHOLE - self.margin) + margin * self.margin) / WHOLE;
+            }
+        }
+        Ok(shares)
+    }
+}

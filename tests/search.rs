@@ -1,0 +1,124 @@
+//! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the same game.
+
+mod support;
+
+use fairdeal::experiment::finish;
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
+use fairdeal::games::scrip::Scrip;
+use fairdeal::input::{Document, Settings};
+use fairdeal::playthrough::play;
+use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::rng::BlockStreams;
+use fairdeal::seat::{Seat, WIN};
+use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::trace::Tracer;
+use support::{player, strategy};
+
+fn searcher<G: Playable>(kind: &str, iterations: u32, rollout: &str) -> StrategyFile {
+    let text = format!("kind = \"{kind}\"\n[parameters]\niterations = {iterations}\nmargin = 0.5\nrollout = \"{rollout}\"\n");
+    StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy")
+}
+
+fn settings<G: Playable>(options: &[&str]) -> Settings {
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    for option in options {
+        settings.apply_option(option).expect("a knob");
+    }
+    finish::<G>(settings)
+}
+
+/// The share of games that a searcher wins against the strategy of its rollouts, seats balanced.
+fn rate<G: Playable>(options: &[&str], kind: &str, iterations: u32, rollout: &str) -> f64 {
+    let blocks = 50;
+    let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
+    let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>().expect("a kind of the list");
+    let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]];
+    let mut won = 0;
+    for block in 0..blocks {
+        for (seat, players) in lineups.iter_mut().enumerate() {
+            let played = play::<G, _>(&rules, players, BlockStreams::new(9, block), &mut ()).expect("legal play");
+            won += played.outcome.winners.credit(Seat::new(seat as u8));
+        }
+    }
+    won as f64 / (2 * blocks * WIN) as f64
+}
+
+#[test]
+fn search_beats_its_own_rollouts() {
+    fn beats<G: Playable>(options: &[&str], iterations: u32, least: f64) {
+        for kind in ["flat-monte-carlo", "ismcts"] {
+            for rollout in ["random", "greedy"] {
+                let rate = rate::<G>(options, kind, iterations, rollout);
+                assert!(rate > least, "{}: {kind} with {rollout} wins {rate} against {rollout}, not above {least}", G::DESCRIPTION.name);
+            }
+        }
+    }
+    beats::<Crisps>(&["points_to_win=1"], 200, 0.75);
+    beats::<Crackpipe>(&[], 300, 0.55);
+    beats::<Scrip>(&[], 600, 0.6);
+    beats::<CryptoCards>(&[], 1000, 0.52);
+}
+
+/// Writes down the same games twice, with players that have played other games before.
+struct Twice;
+
+impl Visitor for Twice {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let settings = settings::<G>(&[]);
+        for kind in ["flat-monte-carlo", "ismcts"] {
+            let lineup: Vec<StrategyFile> =
+                (0..G::DESCRIPTION.usual_players()).map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2])).collect();
+            let mut tracer = Tracer::<G>::new(&settings, &lineup, 3).expect("can be dealt");
+            let mut written = |index| tracer.game(index).expect("legal play").to_string();
+            let once: Vec<String> = (0..3).map(&mut written).collect();
+            let again: Vec<String> = (0..3).rev().map(written).collect();
+            assert!(once.iter().eq(again.iter().rev()), "{} {kind}", G::DESCRIPTION.name);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    for game in GAMES {
+        with_game(game.name, Twice).expect("a game of the list");
+    }
+}
+
+#[test]
+fn what_a_search_plays_on_with_is_part_of_it() {
+    let with = |rollout| serde_json::json!(searcher::<Crisps>("ismcts", 40, rollout).parameters_json()).to_string();
+    assert_eq!(
+        with("random"),
+        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"random_share":0.0,"margin":0.5,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
+    );
+    assert!(with("heuristic").contains(r#""kind":"heuristic","parameters":{"turn":"#));
+    assert!(strategy::<Crisps>("greedy").rollout.is_none());
+}
+
+#[test]
+fn a_rollout_that_cannot_be_is_named() {
+    let message = |rest: &str| {
+        let text = format!("kind = \"ismcts\"\n[parameters]\n{rest}\n");
+        StrategyFile::parse::<Crisps>(&Document::parse("mine.toml", text).expect("TOML")).expect_err("refused").to_string()
+    };
+    let allowed = "allowed: a strategy that does not search itself";
+    assert_eq!(message("rollout = \"search\""), format!("mine.toml:3: `rollout` cannot be \"search\" in `[parameters]`\n  {allowed}"));
+    assert!(
+        message("rollout = \"gredy\"").starts_with("mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?")
+    );
+    assert!(message("rollout = 3").starts_with("mine.toml:3: `rollout` cannot be 3 in `[parameters]`\n  allowed: the name or path"));
+    assert!(message("rolout = \"greedy\"").contains("unknown key `rolout` in `[parameters]`\n  did you mean `rollout`?"));
+    assert!(message("iterations = 0").contains("mine.toml:3: `iterations` cannot be 0 in `[parameters]`"));
+
+    // A file that names itself is refused, and not read for ever.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("itself.toml");
+    let text = format!("kind = \"ismcts\"\n[parameters]\nrollout = \"{}\"\n", path.display());
+    std::fs::write(&path, &text).expect("written");
+    let document = Document::read(&path).expect("TOML");
+    assert!(StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string().contains(allowed));
+}
