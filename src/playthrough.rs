@@ -7,10 +7,12 @@ use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Playable, SeatedVisitor, Strategy};
 
 /// A strategy that made no choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its seat.
     pub seat: Seat,
+    /// Which decision of the game was due, of all seats together, counted from 1.
+    pub decision: u32,
     /// What it did.
     pub failure: Failure,
 }
@@ -89,7 +91,7 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
             let choice = players[index].choose(&view, &legal, &mut own[index]);
             let action = match choice {
                 Ok(choice) => choice.into_action(),
-                Err(failure) => return Err(Fault { seat, failure }),
+                Err(failure) => return Err(Fault { seat, decision: G::lengths(&state)[0] + 1, failure }),
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);

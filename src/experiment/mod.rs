@@ -94,6 +94,12 @@ impl<G: Playable> Plan<G> {
         variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
     }
 
+    /// The rules of a cell as the trace writes them.
+    pub fn rules_json(&self, cell: &PlannedCell<G>) -> serde_json::Map<String, serde_json::Value> {
+        let variant = self.variants.iter().find(|variant| variant.name == cell.label.variant);
+        variant.map_or_else(serde_json::Map::new, |variant| G::rules_json(&variant.settings, &cell.rules))
+    }
+
     /// A plan without a file: one variant, one line-up.
     ///
     /// # Errors

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value, json};
+
+use super::external::{self, External, Program, Programs};
 use super::{Kind, Playable};
 use crate::input::{Document, InputError, Place, Problem, Settings, Unknown};
 
@@ -16,6 +19,8 @@ pub struct StrategyFile {
     pub kind: &'static str,
     /// The parameters of its kind.
     pub parameters: Settings,
+    /// The program that is asked, where the kind is `external`.
+    pub program: Option<Program>,
 }
 
 impl StrategyFile {
@@ -58,28 +63,64 @@ impl StrategyFile {
     /// Reads a strategy of game `G` from its document.
     ///
     /// # Errors
-    /// When a key is unknown, the kind is, or a parameter is out of its range.
+    /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no command.
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
+        let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        if document.text_of("kind") == Some(external::KIND) {
+            let [command, time_limit] = external::KEYS;
+            let top = document.section(&["kind", "summary", command, time_limit])?;
+            let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
+            let program = Some(Program::read(&top)?);
+            return Ok(Self { name, summary, kind: external::KIND, parameters: Settings::defaults(&[]), program });
+        }
         let top = document.section(&["kind", "summary", "parameters"])?;
-        let allowed = format!("one of {}", G::KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "));
-        let (line, kind) = top.required_text("kind", &allowed)?;
-        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
-            let unknown = Unknown::new("kind of strategy", kind, G::KINDS.iter().map(|known| known.name));
-            top.error_at(line, Problem::Unknown(unknown))
-        })?;
+        let kinds = || G::KINDS.iter().map(|kind| kind.name).chain([external::KIND]);
+        let (line, kind) = top.required_text("kind", &format!("one of {}", kinds().collect::<Vec<_>>().join(", ")))?;
+        let kind = G::KINDS
+            .iter()
+            .find(|known| known.name == kind)
+            .ok_or_else(|| top.error_at(line, Problem::Unknown(Unknown::new("kind of strategy", kind, kinds()))))?;
         let mut parameters = Settings::defaults(kind.knobs);
         if let Some(section) = top.open_section("parameters")? {
             parameters.apply_section(&section)?;
         }
-        let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
-        Ok(Self { name, summary, kind: kind.name, parameters })
+        Ok(Self { name, summary, kind: kind.name, parameters, program: None })
     }
 
-    /// A player of this strategy.
+    /// A player of this strategy, if its kind is compiled into this program.
     pub fn player<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
         Some((kind.build)(&self.parameters))
+    }
+
+    /// A player of this strategy, whatever its kind, for a table of so many players with these rules (as the trace writes them). It asks one of
+    /// `programs`, if it is a program; these must know the rules.
+    pub fn player_with<G: Playable>(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Option<G::Player> {
+        let Some(program) = &self.program else { return self.player::<G>() };
+        let rules = programs.number_of(rules)?;
+        Some(G::external(External::new(program, programs, rules, players)))
+    }
+
+    /// What can change a number, as JSON: the kind, and its parameters or its command. (How long a program may think only decides whether there
+    /// is a number.)
+    pub fn identity(&self) -> Value {
+        match &self.program {
+            None => json!({"kind": self.kind, "parameters": self.parameters.to_json()}),
+            Some(program) => json!({"kind": self.kind, "command": program.command()}),
+        }
+    }
+
+    /// All that the file says, as JSON.
+    pub fn to_json(&self) -> Value {
+        let Self { kind, summary, .. } = self;
+        match &self.program {
+            None => json!({"kind": kind, "summary": summary, "parameters": self.parameters.to_json()}),
+            Some(program) => {
+                let seconds = program.time_limit().as_secs_f64();
+                json!({"kind": kind, "summary": summary, "command": program.command(), "time_limit": seconds})
+            }
+        }
     }
 }
 

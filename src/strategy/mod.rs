@@ -1,5 +1,6 @@
 //! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any game.
 
+mod external;
 mod file;
 mod random;
 
@@ -9,6 +10,7 @@ use crate::game::{Choice, Game};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 
+pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_all};
 pub use file::StrategyFile;
 pub use random::Random;
 
@@ -29,11 +31,14 @@ pub trait Strategy<G: Game> {
 }
 
 /// Why a strategy made no legal choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// It found no legal action that it wants to take.
     #[error("it chose no legal action")]
     NoLegalAction,
+    /// It is a program, and the program is at fault. (Boxed: results of choices are handed on all the time.)
+    #[error("{0}")]
+    Program(Box<ProgramFailure>),
 }
 
 /// A kind of strategy, as the registry of a game lists it.
@@ -63,7 +68,10 @@ pub trait Playable: Game {
     /// Does something with seated players, whose type is then known.
     fn with_seated<V: SeatedVisitor<Self>>(seated: &mut Self::Seated, visitor: V) -> V::Output;
 
-    /// The kinds of strategy that know the game.
+    /// The player that asks a program.
+    fn external(program: External) -> Self::Player;
+
+    /// The kinds of strategy that are compiled into this program.
     const KINDS: &'static [Kind<Self::Player>];
 
     /// The strategy files that the program carries: name and text.
@@ -79,7 +87,8 @@ pub trait SeatedVisitor<G: Game> {
     fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output;
 }
 
-/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
+/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds. The
+/// kind `external` is among the players of every game; its seats count as mixed.
 ///
 /// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game.
 macro_rules! kinds {
@@ -93,6 +102,8 @@ macro_rules! kinds {
                 #[doc = concat!("The kind `", $name, "`.")]
                 $variant($kind),
             )*
+            /// The kind `external`.
+            External($crate::strategy::External),
         }
 
         /// Players in their seats: all of one kind, or mixed.
@@ -111,6 +122,7 @@ macro_rules! kinds {
             fn new_game(&mut self) {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::new_game(kind),)*
+                    Self::External(program) => $crate::strategy::Strategy::<$game>::new_game(program),
                 }
             }
 
@@ -123,6 +135,7 @@ macro_rules! kinds {
             ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
+                    Self::External(program) => $crate::strategy::Strategy::<$game>::choose(program, view, legal, stream),
                 }
             }
         }
@@ -135,7 +148,6 @@ macro_rules! kinds {
                 $(
                     let of_kind = players.iter().filter_map(|player| match player {
                         $player::$variant(kind) => Some(kind.clone()),
-                        #[allow(unreachable_patterns, reason = "there may be one kind only")]
                         _ => None,
                     });
                     let of_kind: Vec<$kind> = of_kind.collect();
@@ -152,6 +164,10 @@ macro_rules! kinds {
                     $($seated::$variant(players) => visitor.visit(players),)*
                     $seated::Mixed(players) => visitor.visit(players),
                 }
+            }
+
+            fn external(program: $crate::strategy::External) -> $player {
+                $player::External(program)
             }
 
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
