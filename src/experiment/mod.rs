@@ -71,6 +71,8 @@ pub struct Lineup {
 pub struct PlannedCell<G: Playable> {
     /// What it is called in the tables, and who sits where.
     pub label: Label,
+    /// Its variant: an index into the plan's.
+    pub variant: usize,
     /// The rules, ready to play.
     pub rules: G::Rules,
 }
@@ -96,8 +98,7 @@ impl<G: Playable> Plan<G> {
 
     /// The rules of a cell as the trace writes them.
     pub fn rules_json(&self, cell: &PlannedCell<G>) -> serde_json::Map<String, serde_json::Value> {
-        let variant = self.variants.iter().find(|variant| variant.name == cell.label.variant);
-        variant.map_or_else(serde_json::Map::new, |variant| G::rules_json(&variant.settings, &cell.rules))
+        G::rules_json(&self.variants[cell.variant].settings, &cell.rules)
     }
 
     /// A plan without a file: one variant, one line-up.
@@ -173,7 +174,7 @@ impl<G: Playable> Plan<G> {
 
     /// Makes the rules of every variant for every line-up.
     fn make_cells(&mut self) -> Result<(), crate::input::InputError> {
-        for variant in &self.variants {
+        for (index, variant) in self.variants.iter().enumerate() {
             for lineup in &self.lineups {
                 let names: Vec<String> = lineup.entries.iter().map(|entry| self.strategies[*entry].name.clone()).collect();
                 let label = Label {
@@ -183,7 +184,7 @@ impl<G: Playable> Plan<G> {
                     lineup: lineup.name.clone(),
                     shape: Shape::new(&names),
                 };
-                self.cells.push(PlannedCell { label, rules: G::rules(&variant.settings, names.len())? });
+                self.cells.push(PlannedCell { label, variant: index, rules: G::rules(&variant.settings, names.len())? });
             }
         }
         Ok(())

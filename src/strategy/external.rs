@@ -16,7 +16,7 @@ use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 
 pub use failure::{ProgramFailure, Trouble};
-pub use process::kill_all;
+pub use process::kill_programs;
 pub(super) use program::KEYS;
 pub use program::Program;
 pub use session::Programs;
@@ -50,12 +50,7 @@ impl External {
     }
 
     /// Asks for one choice.
-    fn ask<'l, G: Game>(
-        &self,
-        view: &G::View<'_>,
-        legal: &'l G::Legal,
-        stream: &mut Stream,
-    ) -> Result<Choice<'l, G::Action>, ProgramFailure> {
+    fn ask<'l, G: Game>(&self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
         let actions: Vec<G::Action> = legal.iter().collect();
         let names: Vec<String> = actions.iter().map(|action| G::action_name(G::rules_of(view), *action)).collect();
         let request = json!({
@@ -68,9 +63,11 @@ impl External {
             "legal": names,
         });
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = session.ask(&request).map_err(|trouble| session.failure(trouble, &request, &names))?;
-        let chosen = names.iter().position(|name| *name == answer).and_then(|chosen| legal.choose(actions[chosen]));
-        chosen.ok_or_else(|| session.failure(Trouble::Illegal, &request, &names))
+        let choice = session.ask(&request).and_then(|answer| {
+            let chosen = names.iter().position(|name| *name == answer).and_then(|chosen| legal.choose(actions[chosen]));
+            chosen.ok_or(Trouble::Illegal)
+        });
+        choice.map_err(|trouble| Failure::Program(Box::new(session.failure(trouble, &request, &names))))
     }
 }
 
@@ -78,6 +75,6 @@ impl<G: Game> Strategy<G> for External {
     // Kept out of the loop of the game, whose speed is for those that are compiled into it.
     #[inline(never)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        self.ask::<G>(view, legal, stream).map_err(|failure| Failure::Program(Box::new(failure)))
+        self.ask::<G>(view, legal, stream)
     }
 }

@@ -10,7 +10,7 @@ use crate::game::{Choice, Game};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 
-pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_all};
+pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use random::Random;
 

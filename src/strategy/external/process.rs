@@ -19,7 +19,7 @@ const TIME_TO_END: Duration = Duration::from_secs(1);
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 /// Kills every program that runs. From then on none can be started: whoever calls this is about to end.
-pub fn kill_all() {
+pub fn kill_programs() {
     let running = lock(&RUNNING);
     running.iter().for_each(|child| kill(&mut lock(child)));
     std::mem::forget(running);

@@ -75,15 +75,9 @@ impl Session {
     /// Returns the action that it names, legal or not. After an error the process is gone.
     pub(super) fn ask(&mut self, request: &Value) -> Result<String, Trouble> {
         self.answer.clear();
-        let mut lines = String::new();
-        let mut process = match self.process.take() {
-            Some(process) => process,
-            None => {
-                lines = format!("{}\n", self.hello);
-                Process::start(&self.program)?
-            }
-        };
-        lines += &format!("{request}\n");
+        let running = self.process.take();
+        let lines = if running.is_some() { format!("{request}\n") } else { format!("{}\n{request}\n", self.hello) };
+        let mut process = running.map_or_else(|| Process::start(&self.program), Ok)?;
         process.exchange(lines.as_bytes(), &mut self.answer)?;
         let answer = serde_json::from_slice::<Answer>(&self.answer)
             .map_err(|_| Trouble::Nonsense("it is no JSON object with a text as `action`"))?;
