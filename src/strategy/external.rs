@@ -50,31 +50,36 @@ impl External {
     }
 
     /// Asks for one choice.
-    fn ask<'l, G: Game>(&self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        let actions: Vec<G::Action> = legal.iter().collect();
-        let names: Vec<String> = actions.iter().map(|action| G::action_name(G::rules_of(view), *action)).collect();
+    ///
+    /// Returns the place of the chosen action among the legal ones.
+    #[cold]
+    #[inline(never)]
+    fn ask<G: Game>(&self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
+        let names: Vec<String> = legal.iter().map(|action| G::action_name(G::rules_of(&view), action)).collect();
         let request = json!({
             "type": "decision",
             "rules": self.rules,
             "players": self.players,
-            "seat": G::viewer(view).index(),
-            "seed": stream.word() >> (u64::BITS - SEED_BITS),
-            "view": G::view_json(view),
+            "seat": G::viewer(&view).index(),
+            "seed": seed,
+            "view": G::view_json(&view),
             "legal": names,
         });
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let choice = session.ask(&request).and_then(|answer| {
-            let chosen = names.iter().position(|name| *name == answer).and_then(|chosen| legal.choose(actions[chosen]));
-            chosen.ok_or(Trouble::Illegal)
+        let chosen = session.ask(&request).and_then(|answer| {
+            let chosen = names.iter().position(|name| *name == answer);
+            chosen.and_then(|chosen| u32::try_from(chosen).ok()).ok_or(Trouble::Illegal)
         });
-        choice.map_err(|trouble| Failure::Program(Box::new(session.failure(trouble, &request, &names))))
+        chosen.map_err(|trouble| Failure::Program(Box::new(session.failure(trouble, &request, &names))))
     }
 }
 
 impl<G: Game> Strategy<G> for External {
-    // Kept out of the loop of the game, whose speed is for those that are compiled into it.
-    #[inline(never)]
+    // Asking is kept out of the loop of the game, and so are the places in memory that it needs: speed is for those that are compiled into the loop.
+    #[inline(always)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        self.ask::<G>(view, legal, stream)
+        let seed = stream.word() >> (u64::BITS - SEED_BITS);
+        let chosen = self.ask::<G>(*view, &legal.clone(), seed)?;
+        legal.choose_nth(chosen).ok_or(Failure::NoLegalAction)
     }
 }
