@@ -29,16 +29,14 @@ const GAMES_PER_REPORT: u64 = 512;
 pub enum RunError {
     /// A strategy made no legal choice.
     #[error(
-        "strategy `{strategy}` failed in seat {seat} at decision {decision} of block {block} ({variant}, {lineup}, rotation {rotation}): \
-         {failure}"
+        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, rotation {rotation}): {fault}",
+        .fault.seat, .fault.decision
     )]
     Strategy {
         /// The strategy.
         strategy: String,
-        /// Its seat.
-        seat: usize,
-        /// The decision of the game, counted from 1.
-        decision: u32,
+        /// What it did, and where in the game.
+        fault: Fault,
         /// The block.
         block: u64,
         /// The variant.
@@ -47,8 +45,6 @@ pub enum RunError {
         lineup: String,
         /// The rotation of the seats.
         rotation: usize,
-        /// What it did.
-        failure: Failure,
     },
     /// The sequential test cannot be evaluated.
     #[error("the sequential test (when = \"sprt\") has no value: {0}")]
@@ -289,7 +285,11 @@ impl<'p, G: Playable> Worker<'p, G> {
             match self.block(block) {
                 Ok(()) => end = block + 1,
                 // What ends this program may well have ended those that it asks: the block is left out like others that were not finished.
-                Err(RunError::Strategy { failure: Failure::Program(_), .. }) if self.control.stop.load(Ordering::Relaxed) => break,
+                Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
+                    if self.control.stop.load(Ordering::Relaxed) =>
+                {
+                    break;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -347,12 +347,10 @@ fn fault_at<G: Playable>(cell: &PlannedCell<G>, block: u64, rotation: usize, fau
     let Label { variant, lineup, shape, .. } = &cell.label;
     RunError::Strategy {
         strategy: shape.strategies[shape.strategy(fault.seat.index(), rotation)].clone(),
-        seat: fault.seat.index(),
-        decision: fault.decision,
         block,
         variant: variant.clone(),
         lineup: lineup.clone(),
         rotation,
-        failure: fault.failure,
+        fault,
     }
 }

@@ -24,8 +24,8 @@ pub(super) enum Failure {
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error(
-        "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {}",
-        .fault.seat, .fault.decision, .fault.failure
+        "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {fault}",
+        .fault.seat, .fault.decision
     )]
     Trace { strategy: String, index: u64, fault: Fault },
     #[error(

@@ -41,12 +41,14 @@ pub struct External {
     /// The number of its rules in the hello line.
     rules: usize,
     players: usize,
+    /// What the program did, until somebody asks.
+    failed: Option<Box<ProgramFailure>>,
 }
 
 impl External {
     /// A player of `program`, which is started when it is first asked. It plays by the rules with number `rules` of `programs`.
     pub(super) fn new(program: &Program, programs: &mut Programs, rules: usize, players: usize) -> Self {
-        Self { session: programs.session(program), rules, players }
+        Self { session: programs.session(program), rules, players, failed: None }
     }
 
     /// Asks for one choice.
@@ -54,7 +56,7 @@ impl External {
     /// Returns the place of the chosen action among the legal ones.
     #[cold]
     #[inline(never)]
-    fn ask<G: Game>(&self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
+    fn ask<G: Game>(&mut self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
         let names: Vec<String> = legal.iter().map(|action| G::action_name(G::rules_of(&view), action)).collect();
         let request = json!({
             "type": "decision",
@@ -70,7 +72,10 @@ impl External {
             let chosen = names.iter().position(|name| *name == answer);
             chosen.and_then(|chosen| u32::try_from(chosen).ok()).ok_or(Trouble::Illegal)
         });
-        chosen.map_err(|trouble| Failure::Program(Box::new(session.failure(trouble, &request, &names))))
+        chosen.map_err(|trouble| {
+            self.failed = Some(Box::new(session.failure(trouble, &request, &names)));
+            Failure::Program
+        })
     }
 }
 
@@ -81,5 +86,9 @@ impl<G: Game> Strategy<G> for External {
         let seed = stream.word() >> (u64::BITS - SEED_BITS);
         let chosen = self.ask::<G>(*view, &legal.clone(), seed)?;
         legal.choose_nth(chosen).ok_or(Failure::NoLegalAction)
+    }
+
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        self.failed.take()
     }
 }

@@ -28,17 +28,24 @@ pub trait Strategy<G: Game> {
     /// # Errors
     /// When it cannot: nothing is ever chosen in its place.
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
+
+    /// What its program did, once, after it failed with [`Failure::Program`].
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        None
+    }
 }
 
 /// Why a strategy made no legal choice.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// No more than a mark: a result of every choice has room for it, and larger ones were measured to make play slower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// It found no legal action that it wants to take.
     #[error("it chose no legal action")]
     NoLegalAction,
-    /// It is a program, and the program is at fault. (Boxed: results of choices are handed on all the time.)
-    #[error("{0}")]
-    Program(Box<ProgramFailure>),
+    /// It is a program, and the program is at fault: [`Strategy::program_failure`] has the particulars.
+    #[error("its program is at fault")]
+    Program,
 }
 
 /// A kind of strategy, as the registry of a game lists it.
@@ -136,6 +143,13 @@ macro_rules! kinds {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
                     Self::External(program) => $crate::strategy::Strategy::<$game>::choose(program, view, legal, stream),
+                }
+            }
+
+            fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*
+                    Self::External(program) => $crate::strategy::Strategy::<$game>::program_failure(program),
                 }
             }
         }
