@@ -4,15 +4,29 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
-use crate::strategy::{Failure, Playable, SeatedVisitor, Strategy};
+use crate::strategy::{Failure, Playable, ProgramFailure, SeatedVisitor, Strategy};
 
 /// A strategy that made no choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its seat.
     pub seat: Seat,
+    /// Which decision of the game was due, of all seats together, counted from 1.
+    pub decision: u32,
     /// What it did.
     pub failure: Failure,
+    /// What its program did, if it is one.
+    pub program: Option<Box<ProgramFailure>>,
+}
+
+impl std::fmt::Display for Fault {
+    /// What went wrong, without the place: whoever holds the fault knows more of that.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.program {
+            Some(program) => write!(formatter, "{program}"),
+            None => write!(formatter, "{}", self.failure),
+        }
+    }
 }
 
 /// Plays one game: `players` sit in their seats, one each, and choose with the streams of the block.
@@ -89,7 +103,7 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
             let choice = players[index].choose(&view, &legal, &mut own[index]);
             let action = match choice {
                 Ok(choice) => choice.into_action(),
-                Err(failure) => return Err(Fault { seat, failure }),
+                Err(failure) => return Err(fault::<G, P>(seat, G::lengths(&state)[0] + 1, failure, &mut players[index])),
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
@@ -98,4 +112,11 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
         observer.over(&state);
         Ok(Playthrough { outcome: G::outcome(rules, &state), first_player, lengths: G::lengths(&state) })
     }
+}
+
+/// The fault of a player at a decision. (Kept out of the loop of the game, which has no use for it.)
+#[cold]
+#[inline(never)]
+fn fault<G: Game, P: Strategy<G>>(seat: Seat, decision: u32, failure: Failure, player: &mut P) -> Fault {
+    Fault { seat, decision, failure, program: player.program_failure() }
 }

@@ -12,7 +12,7 @@ use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
 use crate::stats::Overflow;
 use crate::stats::sprt::UndefinedRatio;
-use crate::strategy::{Failure, Playable, StrategyFile};
+use crate::strategy::{Failure, Playable, Programs};
 
 /// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
 /// that all stay in a fast cache.
@@ -28,12 +28,15 @@ const GAMES_PER_REPORT: u64 = 512;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// A strategy made no legal choice.
-    #[error("strategy `{strategy}` failed in seat {seat} of block {block} ({variant}, {lineup}, rotation {rotation}): {failure}")]
+    #[error(
+        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, rotation {rotation}): {fault}",
+        .fault.seat, .fault.decision
+    )]
     Strategy {
         /// The strategy.
         strategy: String,
-        /// Its seat.
-        seat: usize,
+        /// What it did, and where in the game.
+        fault: Fault,
         /// The block.
         block: u64,
         /// The variant.
@@ -42,8 +45,6 @@ pub enum RunError {
         lineup: String,
         /// The rotation of the seats.
         rotation: usize,
-        /// What it did.
-        failure: Failure,
     },
     /// The sequential test cannot be evaluated.
     #[error("the sequential test (when = \"sprt\") has no value: {0}")]
@@ -253,8 +254,13 @@ impl<G: Playable> PlayedCell<G> {
 
 impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Self {
-        let table =
-            |cell| PlayedCell { players: seat_all(plan, cell), games: Vec::new(), observer: DecisionObserver::new(), forced: Vec::new() };
+        let mut programs = Programs::new(&G::DESCRIPTION, plan.cells.iter().map(|cell| plan.rules_json(cell)));
+        let table = |cell| PlayedCell {
+            players: seat_all(plan, cell, &mut programs),
+            games: Vec::new(),
+            observer: DecisionObserver::new(),
+            forced: Vec::new(),
+        };
         Self { plan, control, failed, tables: plan.cells.iter().map(table).collect(), pairs: plan.pairs(), unreported: 0 }
     }
 
@@ -270,8 +276,16 @@ impl<'p, G: Playable> Worker<'p, G> {
             if self.control.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
                 break;
             }
-            self.block(block)?;
-            end = block + 1;
+            match self.block(block) {
+                Ok(()) => end = block + 1,
+                // What ends this program may well have ended those that it asks: the block is left out like others that were not finished.
+                Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
+                    if self.control.stop.load(Ordering::Relaxed) =>
+                {
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
         }
         let batches: Vec<Batch<'_>> = self.plan.cells.iter().zip(&self.tables).map(|(planned, table)| table.batch(planned)).collect();
         let mut tallies = Tallies::new(self.plan);
@@ -310,9 +324,13 @@ impl<'p, G: Playable> Worker<'p, G> {
 }
 
 /// The players of a cell: for every rotation, one in each seat.
-fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>) -> Vec<G::Seated> {
+fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>, programs: &mut Programs) -> Vec<G::Seated> {
     let shape = &cell.label.shape;
-    let player = |name: &String| plan.strategies.iter().find(|strategy| strategy.name == *name).and_then(StrategyFile::player::<G>);
+    let rules = plan.rules_json(cell);
+    let player = |name: &String| {
+        let strategy = plan.strategies.iter().find(|strategy| strategy.name == *name)?;
+        strategy.player_with::<G>(programs, &rules, shape.players())
+    };
     let players: Vec<G::Player> = shape.strategies.iter().filter_map(player).collect();
     let seat_rotation = |rotation| (0..shape.players()).map(|seat| players[shape.strategy(seat, rotation)].clone()).collect::<Vec<_>>();
     (0..shape.rotations).map(|rotation| G::seat(seat_rotation(rotation))).collect()
@@ -323,11 +341,10 @@ fn fault_at<G: Playable>(cell: &PlannedCell<G>, block: u64, rotation: usize, fau
     let Label { variant, lineup, shape, .. } = &cell.label;
     RunError::Strategy {
         strategy: shape.strategies[shape.strategy(fault.seat.index(), rotation)].clone(),
-        seat: fault.seat.index(),
         block,
         variant: variant.clone(),
         lineup: lineup.clone(),
         rotation,
-        failure: fault.failure,
+        fault,
     }
 }

@@ -7,7 +7,7 @@ use crate::input::Settings;
 use crate::playthrough::{Fault, play};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Playable, Programs, StrategyFile};
 
 /// The games of one seed, rules and line-up, written down one by one.
 #[derive(Debug)]
@@ -26,11 +26,14 @@ impl<G: Playable> Tracer<G> {
     /// When the rules do not suit the number of players.
     pub fn new(settings: &Settings, strategies: &[StrategyFile], seed: u64) -> Result<Self, crate::input::InputError> {
         let rules = G::rules(settings, strategies.len())?;
+        let rules_json = G::rules_json(settings, &rules);
+        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]);
+        let player = |strategy: &StrategyFile| strategy.player_with::<G>(&mut programs, &rules_json, strategies.len());
         Ok(Self {
-            rules_json: G::rules_json(settings, &rules),
+            players: strategies.iter().filter_map(player).collect(),
+            rules_json,
             rules,
             strategies: strategies.iter().map(|strategy| strategy.name.clone()).collect(),
-            players: strategies.iter().filter_map(StrategyFile::player::<G>).collect(),
             seed,
         })
     }

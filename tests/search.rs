@@ -90,7 +90,7 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn what_a_search_plays_on_with_is_part_of_it() {
-    let with = |rollout| serde_json::json!(searcher::<Crisps>("ismcts", 40, rollout).parameters_json()).to_string();
+    let with = |rollout| searcher::<Crisps>("ismcts", 40, rollout).identity()["parameters"].to_string();
     assert_eq!(
         with("random"),
         r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"random_share":0.0,"margin":0.5,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
@@ -105,7 +105,7 @@ fn a_rollout_that_cannot_be_is_named() {
         let text = format!("kind = \"ismcts\"\n[parameters]\n{rest}\n");
         StrategyFile::parse::<Crisps>(&Document::parse("mine.toml", text).expect("TOML")).expect_err("refused").to_string()
     };
-    let allowed = "allowed: a strategy that does not search itself";
+    let allowed = "allowed: a strategy that does not search itself, and is no program";
     assert_eq!(message("rollout = \"search\""), format!("mine.toml:3: `rollout` cannot be \"search\" in `[parameters]`\n  {allowed}"));
     assert!(
         message("rollout = \"gredy\"").starts_with("mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?")
@@ -120,5 +120,8 @@ fn a_rollout_that_cannot_be_is_named() {
     let text = format!("kind = \"ismcts\"\n[parameters]\nrollout = \"{}\"\n", path.display());
     std::fs::write(&path, &text).expect("written");
     let document = Document::read(&path).expect("TOML");
+    let program = folder.path().join("program.toml");
+    std::fs::write(&program, "kind = \"external\"\ncommand = [\"true\"]\n").expect("written");
+    assert!(message(&format!("rollout = \"{}\"", program.display())).contains(allowed), "a program plays no games in mind");
     assert!(StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string().contains(allowed));
 }

@@ -23,7 +23,10 @@ pub(super) enum Failure {
     Run(#[from] RunError),
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("strategy `{strategy}` failed in seat {seat} of game {index}: {failure}", seat = .fault.seat, failure = .fault.failure)]
+    #[error(
+        "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {fault}",
+        .fault.seat, .fault.decision
+    )]
     Trace { strategy: String, index: u64, fault: Fault },
     #[error(
         "{}: holds the results of another experiment (other rules, strategies, line-ups or seed), which are kept\n  \

@@ -23,6 +23,7 @@ pub(super) fn watch_interruption() -> &'static AtomicBool {
 
 #[expect(clippy::exit, reason = "the user asked twice")]
 fn end_at_once() {
+    crate::strategy::kill_programs();
     std::process::exit(130);
 }
 

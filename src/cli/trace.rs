@@ -1,9 +1,11 @@
 //! `fairdeal trace`.
 
 use std::io::Write;
+use std::sync::atomic::Ordering;
 
 use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
+use super::progress::watch_interruption;
 use super::run::lineup;
 use super::warn_of;
 use crate::registry::{Visitor, with_game};
@@ -29,7 +31,11 @@ impl<W: Write> Visitor for Trace<'_, W> {
         warn_of::<G>(&settings, None);
         let strategies = lineup::<G>(&arguments.lineup)?;
         let mut tracer = Tracer::<G>::new(&settings, &strategies, arguments.seed)?;
+        let stop = watch_interruption();
         for index in (arguments.index..).take(usize::try_from(arguments.games).unwrap_or(usize::MAX)) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Outcome::Interrupted);
+            }
             let game =
                 tracer.game(index).map_err(|fault| Failure::Trace { strategy: tracer.strategy(fault.seat).to_owned(), index, fault })?;
             writeln!(out, "{game}")?;

@@ -18,14 +18,7 @@ impl<G: Playable> Plan<G> {
 
     /// The strategies, whole.
     pub fn strategies_json(&self) -> Value {
-        let strategies = self.strategies.iter().map(|strategy| {
-            let whole = json!({
-                "kind": strategy.kind,
-                "summary": strategy.summary,
-                "parameters": strategy.parameters_json(),
-            });
-            (strategy.name.clone(), whole)
-        });
+        let strategies = self.strategies.iter().map(|strategy| (strategy.name.clone(), strategy.to_json()));
         Value::Object(strategies.collect::<Map<_, _>>())
     }
 
@@ -39,10 +32,7 @@ impl<G: Playable> Plan<G> {
     ///
     /// The number of blocks is not in it: runs of one digest hold the same games as far as both go.
     pub fn digest(&self) -> String {
-        let strategies = self
-            .strategies
-            .iter()
-            .map(|strategy| (strategy.name.clone(), json!({"kind": strategy.kind, "parameters": strategy.parameters_json()})));
+        let strategies = self.strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity()));
         let identity = json!({
             "schema_version": SCHEMA_VERSION,
             "game": G::DESCRIPTION.name,

@@ -71,6 +71,8 @@ pub struct Lineup {
 pub struct PlannedCell<G: Playable> {
     /// What it is called in the tables, and who sits where.
     pub label: Label,
+    /// Its variant: an index into the plan's.
+    pub variant: usize,
     /// The rules, ready to play.
     pub rules: G::Rules,
 }
@@ -92,6 +94,11 @@ impl<G: Playable> Plan<G> {
             same_rules: self.variants[variant].settings == self.variants[self.baseline].settings,
         };
         variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
+    }
+
+    /// The rules of a cell as the trace writes them.
+    pub fn rules_json(&self, cell: &PlannedCell<G>) -> serde_json::Map<String, serde_json::Value> {
+        G::rules_json(&self.variants[cell.variant].settings, &cell.rules)
     }
 
     /// A plan without a file: one variant, one line-up.
@@ -167,7 +174,7 @@ impl<G: Playable> Plan<G> {
 
     /// Makes the rules of every variant for every line-up.
     fn make_cells(&mut self) -> Result<(), crate::input::InputError> {
-        for variant in &self.variants {
+        for (index, variant) in self.variants.iter().enumerate() {
             for lineup in &self.lineups {
                 let names: Vec<String> = lineup.entries.iter().map(|entry| self.strategies[*entry].name.clone()).collect();
                 let label = Label {
@@ -177,7 +184,7 @@ impl<G: Playable> Plan<G> {
                     lineup: lineup.name.clone(),
                     shape: Shape::new(&names),
                 };
-                self.cells.push(PlannedCell { label, rules: G::rules(&variant.settings, names.len())? });
+                self.cells.push(PlannedCell { label, variant: index, rules: G::rules(&variant.settings, names.len())? });
             }
         }
         Ok(())

@@ -180,6 +180,7 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
     }
 
     for other in Seat::all(players) {
+        assert_eq!(G::viewer(&G::view(rules, state, other)), other);
         let rearranged = G::rearrange_hidden(rules, state, other, stream);
         assert_eq!(G::cards(rules, &rearranged), G::cards(rules, state), "the suite itself must keep the cards");
         assert!(G::same_view(G::view(rules, state, other), G::view(rules, &rearranged, other)), "seat {other} sees hidden cards");
@@ -191,6 +192,8 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
         if stream.below(16) == 0 {
             let shown = |state| format!("{:?}", G::view(rules, state, other));
             assert_eq!(shown(state), shown(&rearranged), "seat {other} sees hidden cards where a view is written down");
+            let told = |state| G::view_json(&G::view(rules, state, other));
+            assert_eq!(told(state), told(&rearranged), "seat {other} is told hidden cards");
         }
     }
     let rearranged = G::rearrange_hidden(rules, state, seat, stream);

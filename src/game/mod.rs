@@ -308,6 +308,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a seat may know.
     fn view<'a>(rules: &'a Self::Rules, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
+    /// The seat that has this view.
+    fn viewer(view: &Self::View<'_>) -> Seat;
+
+    /// The rules by which the game is played that is seen.
+    fn rules_of<'a>(view: &'a Self::View<'_>) -> &'a Self::Rules;
+
     /// Takes a legal action for the seat whose decision is due, and goes on to the next decision or the end.
     fn apply(
         rules: &Self::Rules,
@@ -334,6 +340,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// An action as the trace writes it.
     fn action_name(rules: &Self::Rules, action: Self::Action) -> String;
+
+    /// A view as external programs are told it: an object with all that the seat may know, written as in the trace.
+    fn view_json(view: &Self::View<'_>) -> serde_json::Value;
 
     /// An event as the trace writes it: an object whose first key is `e`.
     fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value;

@@ -20,9 +20,6 @@ pub trait Searchable: Game {
     /// All the full states that a view allows, made ready to be drawn from many times.
     type Worlds: Debug;
 
-    /// The rules that the view's game is played by.
-    fn rules_of<'v>(view: &'v Self::View<'_>) -> &'v Self::Rules;
-
     /// The full states that a view allows.
     fn worlds(view: &Self::View<'_>) -> Self::Worlds;
 

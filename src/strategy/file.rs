@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
+use super::external::{self, External, Program, Programs};
 use super::{Kind, Playable};
 use crate::input::{Document, DocumentValue, InputError, Place, Problem, Section, Settings, Unknown};
 
@@ -20,6 +21,8 @@ pub struct StrategyFile {
     pub parameters: Settings,
     /// The strategy that plays on in the mind of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
+    /// The program that is asked, where the kind is `external`.
+    pub program: Option<Program>,
 }
 
 /// The parameter of kinds that search which names another strategy.
@@ -70,8 +73,16 @@ impl StrategyFile {
     /// Reads a strategy of game `G` from its document.
     ///
     /// # Errors
-    /// When a key is unknown, the kind is, or a parameter is out of its range.
+    /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no command.
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
+        let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        if is_program(document) {
+            let [command, time_limit] = external::KEYS;
+            let top = document.section(&["kind", "summary", command, time_limit])?;
+            let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
+            let program = Some(Program::read(&top)?);
+            return Ok(Self { name, summary, kind: external::KIND, parameters: Settings::defaults(&[]), rollout: None, program });
+        }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
         let mut rollout = None;
@@ -82,25 +93,24 @@ impl StrategyFile {
                 parameters.apply_section(&section)?;
             }
         }
-        let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
-        Ok(Self { name, summary, kind: kind.name, parameters, rollout })
+        Ok(Self { name, summary, kind: kind.name, parameters, rollout, program: None })
     }
 
-    /// The top level of a document, and the kind that it names.
+    /// The top level of a document, and the kind of this program that it names.
     fn kind<G: Playable>(document: &Document) -> Result<(Section<'_>, &'static Kind<G::Player>), InputError> {
         let top = document.section(&["kind", "summary", "parameters"])?;
-        let allowed = format!("one of {}", G::KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "));
-        let (line, kind) = top.required_text("kind", &allowed)?;
-        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
-            let unknown = Unknown::new("kind of strategy", kind, G::KINDS.iter().map(|known| known.name));
-            top.error_at(line, Problem::Unknown(unknown))
-        })?;
+        let kinds = || G::KINDS.iter().map(|kind| kind.name).chain([external::KIND]);
+        let (line, kind) = top.required_text("kind", &format!("one of {}", kinds().collect::<Vec<_>>().join(", ")))?;
+        let kind = G::KINDS
+            .iter()
+            .find(|known| known.name == kind)
+            .ok_or_else(|| top.error_at(line, Problem::Unknown(Unknown::new("kind of strategy", kind, kinds()))))?;
         Ok((top, kind))
     }
 
     /// The parameters as a JSON object, with all that can change what the strategy does.
-    pub fn parameters_json(&self) -> Map<String, Value> {
+    fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
         if let Some(rollout) = &self.rollout {
             let whole = json!({"name": rollout.name, "kind": rollout.kind, "parameters": rollout.parameters_json()});
@@ -109,16 +119,50 @@ impl StrategyFile {
         json
     }
 
-    /// A player of this strategy.
+    /// A player of this strategy, if its kind is compiled into this program.
     pub fn player<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
         Some((kind.build)(self))
+    }
+
+    /// A player of this strategy, whatever its kind, for a table of so many players with these rules (as the trace writes them). It asks one of
+    /// `programs`, if it is a program; these must know the rules.
+    pub fn player_with<G: Playable>(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Option<G::Player> {
+        let Some(program) = &self.program else { return self.player::<G>() };
+        let rules = programs.number_of(rules)?;
+        Some(G::external(External::new(program, programs, rules, players)))
+    }
+
+    /// What can change a number, as JSON: the kind, and its parameters or its command. (How long a program may think only decides whether there
+    /// is a number.)
+    pub fn identity(&self) -> Value {
+        match &self.program {
+            None => json!({"kind": self.kind, "parameters": self.parameters_json()}),
+            Some(program) => json!({"kind": self.kind, "command": program.command()}),
+        }
+    }
+
+    /// All that the file says, as JSON.
+    pub fn to_json(&self) -> Value {
+        let Self { kind, summary, .. } = self;
+        match &self.program {
+            None => json!({"kind": kind, "summary": summary, "parameters": self.parameters_json()}),
+            Some(program) => {
+                let seconds = program.time_limit().as_secs_f64();
+                json!({"kind": kind, "summary": summary, "command": program.command(), "time_limit": seconds})
+            }
+        }
     }
 }
 
 /// The folder of the strategy files of game `G`, from the current directory.
 fn folder<G: Playable>() -> PathBuf {
     Path::new("strategies").join(G::DESCRIPTION.name)
+}
+
+/// Does the document describe a program to be asked?
+fn is_program(document: &Document) -> bool {
+    document.text_of("kind") == Some(external::KIND)
 }
 
 /// Takes over the parameters of a kind that searches; returns the strategy that they name.
@@ -133,9 +177,9 @@ fn apply_search<G: Playable>(
         if entry.key == ROLLOUT {
             let DocumentValue::Text(name) = &entry.value else { return Err(section.refused(entry, "the name or path of a strategy")) };
             let document = StrategyFile::document::<G>(name, &place).map_err(|error| error.in_section(section.name()))?;
-            // Its kind first: a strategy that searches with itself would be looked up for ever.
-            if StrategyFile::kind::<G>(&document)?.1.searches {
-                return Err(section.refused(entry, "a strategy that does not search itself"));
+            // Its kind first: a strategy that searches with itself would be looked up for ever. And programs are for those at the table.
+            if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
+                return Err(section.refused(entry, "a strategy that does not search itself, and is no program"));
             }
             rollout = Some(StrategyFile::parse::<G>(&document)?);
         } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {

@@ -1,5 +1,6 @@
 //! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any game.
 
+mod external;
 mod file;
 mod random;
 mod search;
@@ -10,6 +11,7 @@ use crate::game::{Choice, Game, Searchable};
 use crate::input::Knob;
 use crate::rng::Stream;
 
+pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use random::Random;
 pub use search::{FlatMonteCarlo, Ismcts};
@@ -28,14 +30,24 @@ pub trait Strategy<G: Game> {
     /// # Errors
     /// When it cannot: nothing is ever chosen in its place.
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
+
+    /// What its program did, once, after it failed with [`Failure::Program`].
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        None
+    }
 }
 
 /// Why a strategy made no legal choice.
+///
+/// No more than a mark: a result of every choice has room for it, and larger ones were measured to make play slower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// It found no legal action that it wants to take.
     #[error("it chose no legal action")]
     NoLegalAction,
+    /// It is a program, and the program is at fault: [`Strategy::program_failure`] has the particulars.
+    #[error("its program is at fault")]
+    Program,
 }
 
 /// A kind of strategy, as the registry of a game lists it.
@@ -67,7 +79,10 @@ pub trait Playable: Searchable {
     /// Does something with seated players, whose type is then known.
     fn with_seated<V: SeatedVisitor<Self>>(seated: &mut Self::Seated, visitor: V) -> V::Output;
 
-    /// The kinds of strategy that know the game.
+    /// The player that asks a program.
+    fn external(program: External) -> Self::Player;
+
+    /// The kinds of strategy that are compiled into this program.
     const KINDS: &'static [Kind<Self::Player>];
 
     /// The strategy files that the program carries: name and text.
@@ -83,7 +98,8 @@ pub trait SeatedVisitor<G: Game> {
     fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output;
 }
 
-/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
+/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds. The
+/// kind `external` is among the players of every game; its seats count as mixed.
 ///
 /// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game; a kind that searches is made by
 /// `new(&StrategyFile)`, since its file can name another strategy.
@@ -110,6 +126,8 @@ macro_rules! kinds {
                 #[doc = concat!("The kind `", $name, "`.")]
                 $variant($kind),
             )*
+            /// The kind `external`.
+            External($crate::strategy::External),
         }
 
         /// Players in their seats: all of one kind, or mixed.
@@ -128,6 +146,7 @@ macro_rules! kinds {
             fn new_game(&mut self) {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::new_game(kind),)*
+                    Self::External(program) => $crate::strategy::Strategy::<$game>::new_game(program),
                 }
             }
 
@@ -140,6 +159,14 @@ macro_rules! kinds {
             ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
+                    Self::External(program) => $crate::strategy::Strategy::<$game>::choose(program, view, legal, stream),
+                }
+            }
+
+            fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*
+                    Self::External(program) => $crate::strategy::Strategy::<$game>::program_failure(program),
                 }
             }
         }
@@ -152,7 +179,6 @@ macro_rules! kinds {
                 $(
                     let of_kind = players.iter().filter_map(|player| match player {
                         $player::$variant(kind) => Some(kind.clone()),
-                        #[allow(unreachable_patterns, reason = "there may be one kind only")]
                         _ => None,
                     });
                     let of_kind: Vec<$kind> = of_kind.collect();
@@ -169,6 +195,10 @@ macro_rules! kinds {
                     $($seated::$variant(players) => visitor.visit(players),)*
                     $seated::Mixed(players) => visitor.visit(players),
                 }
+            }
+
+            fn external(program: $crate::strategy::External) -> $player {
+                $player::External(program)
             }
 
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[

@@ -1,6 +1,8 @@
 //! What several tests need.
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 
+pub mod table;
+
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 

@@ -80,6 +80,14 @@ impl Game for Crackpipe {
         View::new(rules, state, seat)
     }
 
+    fn viewer(view: &View<'_>) -> Seat {
+        view.seat()
+    }
+
+    fn rules_of<'a>(view: &'a View<'_>) -> &'a Rules {
+        view.rules()
+    }
+
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.apply(rules, action, chance, observer);
@@ -112,6 +120,10 @@ impl Game for Crackpipe {
 
     fn action_name(_rules: &Rules, action: Action) -> String {
         action.name().to_owned()
+    }
+
+    fn view_json(view: &View<'_>) -> serde_json::Value {
+        view.to_json()
     }
 
     fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {

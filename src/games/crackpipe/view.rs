@@ -1,5 +1,7 @@
 //! What one seat of Crackpipe may know.
 
+mod json;
+
 use super::cards::{RANKS, card_of, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
@@ -78,6 +80,12 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub(super) fn new(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
         Self { rules, state, seat }
+    }
+
+    /// The rules.
+    #[inline(always)]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
     }
 
     /// The seat that sees this.

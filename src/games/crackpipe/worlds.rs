@@ -33,10 +33,6 @@ fn sort(cards: &mut [u8]) {
 impl Searchable for Crackpipe {
     type Worlds = Worlds;
 
-    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
-        view.rules
-    }
-
     fn worlds(view: &View<'_>) -> Worlds {
         let mut shown = view.state.clone();
         let knows_stash = shown.stash.is_whole();

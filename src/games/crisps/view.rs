@@ -1,5 +1,7 @@
 //! What one seat of Crisps may know.
 
+mod json;
+
 use super::actions::{self, Action, Legal};
 use super::hand::Hand;
 use super::rules::Rules;
@@ -28,6 +30,12 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: Hand) -> Self {
         Self { rules, table, seat, hand }
+    }
+
+    /// The rules.
+    #[inline(always)]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
     }
 
     /// The seat that sees this.

@@ -26,10 +26,6 @@ pub struct Worlds {
 impl Searchable for Crisps {
     type Worlds = Worlds;
 
-    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
-        view.rules
-    }
-
     fn worlds(view: &View<'_>) -> Worlds {
         let opponent = view.seat().other();
         let known = view.known_of_opponent();

@@ -72,6 +72,14 @@ impl Game for CryptoCards {
         state.view(rules, seat)
     }
 
+    fn viewer(view: &View<'_>) -> Seat {
+        view.seat()
+    }
+
+    fn rules_of<'a>(view: &'a View<'_>) -> &'a Rules {
+        view.rules()
+    }
+
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, _chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.apply(rules, action, observer);
@@ -104,6 +112,10 @@ impl Game for CryptoCards {
 
     fn action_name(_rules: &Rules, action: Action) -> String {
         notation::action_name(action)
+    }
+
+    fn view_json(view: &View<'_>) -> serde_json::Value {
+        view.to_json()
     }
 
     fn event_json(_rules: &Rules, event: &Event<'_>) -> serde_json::Value {

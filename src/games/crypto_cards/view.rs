@@ -1,5 +1,7 @@
 //! What one seat of Crypto Cards may know.
 
+mod json;
+
 use super::actions::{FACES, NUMBERS};
 use super::rules::{BuyBack, CARDS, Rules, Scoring};
 use super::state::{Stage, Table};

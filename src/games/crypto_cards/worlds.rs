@@ -25,10 +25,6 @@ pub struct Worlds {
 impl Searchable for CryptoCards {
     type Worlds = Worlds;
 
-    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
-        view.rules()
-    }
-
     fn worlds(view: &View<'_>) -> Worlds {
         let (rules, own) = (view.rules(), view.seat().index());
         let mut hands = [CardSet::EMPTY; MAX_SEATS];

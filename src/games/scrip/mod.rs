@@ -78,6 +78,14 @@ impl Game for Scrip {
         state.view(rules, seat)
     }
 
+    fn viewer(view: &View<'_>) -> Seat {
+        view.seat()
+    }
+
+    fn rules_of<'a>(view: &'a View<'_>) -> &'a Rules {
+        view.rules()
+    }
+
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.apply(rules, action, chance, observer);
@@ -110,6 +118,10 @@ impl Game for Scrip {
 
     fn action_name(_rules: &Rules, action: Action) -> String {
         notation::action_name(action)
+    }
+
+    fn view_json(view: &View<'_>) -> serde_json::Value {
+        view.to_json()
     }
 
     fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {

@@ -1,5 +1,7 @@
 //! What one seat of Scrip may know.
 
+mod json;
+
 use super::actions::NO_CARD;
 use super::rules::{MOST_PLAYERS, Rules};
 use super::score;
@@ -32,6 +34,12 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: CardSet, own: CardSet) -> Self {
         Self { rules, table, seat, hand, own }
+    }
+
+    /// The rules.
+    #[inline(always)]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
     }
 
     /// The seat that sees this.

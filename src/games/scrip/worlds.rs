@@ -51,10 +51,6 @@ fn list(cards: CardSet, places: &mut [u8]) -> usize {
 impl Searchable for Scrip {
     type Worlds = Worlds;
 
-    fn rules_of<'v>(view: &'v View<'_>) -> &'v Rules {
-        view.rules
-    }
-
     fn worlds(view: &View<'_>) -> Worlds {
         let (rules, seat) = (view.rules, view.seat());
         let mut shown = State {

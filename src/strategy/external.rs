@@ -1,0 +1,94 @@
+//! The kind `external`, for every game: a program that is asked for each choice.
+//!
+//! The protocol, line by line, is in `docs/external-programs.md`.
+
+mod failure;
+mod process;
+mod program;
+mod session;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::json;
+
+use super::{Failure, Strategy};
+use crate::game::{Choice, Game, LegalSet};
+use crate::rng::Stream;
+
+pub use failure::{ProgramFailure, Trouble};
+pub use process::kill_programs;
+pub(super) use program::KEYS;
+pub use program::Program;
+pub use session::Programs;
+
+use session::Session;
+
+/// The kind's name in strategy files.
+pub(super) const KIND: &str = "external";
+
+/// How it plays.
+pub(super) const SUMMARY: &str = "a program that is told what its seat may know and answers with its choice";
+
+/// So many bits of a random word are handed on: as many as every language reads exactly from a JSON number.
+const SEED_BITS: u32 = 53;
+
+/// A player that asks a program.
+///
+/// Its clones, and all players of one program that were made with the same [`Programs`], share one process.
+#[derive(Clone, Debug)]
+pub struct External {
+    session: Arc<Mutex<Session>>,
+    /// The number of its rules in the hello line.
+    rules: usize,
+    players: usize,
+    /// What the program did, until somebody asks.
+    failed: Option<Box<ProgramFailure>>,
+}
+
+impl External {
+    /// A player of `program`, which is started when it is first asked. It plays by the rules with number `rules` of `programs`.
+    pub(super) fn new(program: &Program, programs: &mut Programs, rules: usize, players: usize) -> Self {
+        Self { session: programs.session(program), rules, players, failed: None }
+    }
+
+    /// Asks for one choice.
+    ///
+    /// Returns the place of the chosen action among the legal ones.
+    #[cold]
+    #[inline(never)]
+    fn ask<G: Game>(&mut self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
+        let names: Vec<String> = legal.iter().map(|action| G::action_name(G::rules_of(&view), action)).collect();
+        let request = json!({
+            "type": "decision",
+            "rules": self.rules,
+            "players": self.players,
+            "seat": G::viewer(&view).index(),
+            "seed": seed,
+            "view": G::view_json(&view),
+            "legal": names,
+        });
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let chosen = session.ask(&request).and_then(|answer| {
+            let chosen = names.iter().position(|name| *name == answer);
+            chosen.and_then(|chosen| u32::try_from(chosen).ok()).ok_or(Trouble::Illegal)
+        });
+        chosen.map_err(|trouble| {
+            self.failed = Some(Box::new(session.failure(trouble, &request, &names)));
+            Failure::Program
+        })
+    }
+}
+
+impl<G: Game> Strategy<G> for External {
+    // Asking is kept out of the loop of the game, and so are the places in memory that it needs: speed is for those that are compiled into the loop.
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        let seed = stream.word() >> (u64::BITS - SEED_BITS);
+        let chosen = self.ask::<G>(*view, &legal.clone(), seed)?;
+        legal.choose_nth(chosen).ok_or(Failure::NoLegalAction)
+    }
+
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        self.failed.take()
+    }
+}

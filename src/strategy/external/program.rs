@@ -1,0 +1,65 @@
+//! A program as a strategy file names it.
+
+use std::time::Duration;
+
+use crate::input::{InputError, Problem, Section};
+
+/// The keys of a strategy file that are for programs.
+pub(in crate::strategy) const KEYS: [&str; 2] = ["command", "time_limit"];
+
+/// Seconds for an answer where the file says nothing: enough to start an interpreter and load some libraries.
+const USUAL_TIME_LIMIT: f64 = 10.0;
+
+/// What `command` should hold, for messages.
+const COMMAND: &str = "a list of texts: the program and its arguments, as in [\"python3\", \"mine.py\"]";
+
+/// A program, and how long it may think.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program, then its arguments: at least one text, the first not empty.
+    command: Vec<String>,
+    /// The longest time for one answer.
+    time_limit: Duration,
+}
+
+impl Program {
+    /// Reads the keys `command` and `time_limit` of a strategy file.
+    ///
+    /// # Errors
+    /// When the command is missing or empty, or a value is of the wrong type or out of its range.
+    pub(in crate::strategy) fn read(top: &Section<'_>) -> Result<Self, InputError> {
+        let command = top.required_texts("command", COMMAND)?;
+        if command.first().is_none_or(|(_, program)| program.is_empty()) {
+            let problem = Problem::Value { key: "command".into(), found: "empty".into(), allowed: COMMAND.into() };
+            return Err(top.entry("command").map_or_else(|| top.error(problem.clone()), |entry| top.error_at(entry.line, problem.clone())));
+        }
+        let seconds = top.real("time_limit", 0.01..=86_400.0)?.unwrap_or(USUAL_TIME_LIMIT);
+        let command = command.into_iter().map(|(_, text)| text.to_owned()).collect();
+        Ok(Self { command, time_limit: Duration::from_secs_f64(seconds) })
+    }
+
+    /// The program, then its arguments.
+    pub fn command(&self) -> &[String] {
+        &self.command
+    }
+
+    /// The longest time for one answer.
+    pub fn time_limit(&self) -> Duration {
+        self.time_limit
+    }
+}
+
+impl std::fmt::Display for Program {
+    /// The command as one would type it, arguments with spaces in quotes.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, text) in self.command.iter().enumerate() {
+            let gap = if place == 0 { "" } else { " " };
+            if text.is_empty() || text.contains(char::is_whitespace) {
+                write!(formatter, "{gap}{text:?}")?;
+            } else {
+                write!(formatter, "{gap}{text}")?;
+            }
+        }
+        Ok(())
+    }
+}

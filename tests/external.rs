@@ -1,0 +1,346 @@
+//! External programs: those that play well, and those that crash, hang or answer nonsense.
+//!
+//! The programs are written in Python. Where there is none, the tests say so and pass.
+
+mod support;
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fairdeal::registry::GAMES;
+use serde_json::{Value, json};
+use support::table::{Table, text};
+
+/// Is there a Python to run programs with? If not, it is said.
+#[expect(clippy::print_stdout, reason = "the reason why a test is skipped")]
+fn python_is_here() -> bool {
+    let found =
+        Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    if !found {
+        println!("skipped: there is no python3 here");
+    }
+    found
+}
+
+/// A table with a strategy `mine` for Crisps: a Python program with this body, which has `hello`, and for every decision `ask` and `number`.
+fn table_with(every_decision: &str, time_limit: f64) -> Table {
+    let body = every_decision.replace('\n', "\n    ");
+    let program = format!(
+        "import json, os, sys, time\nopen(f'pid-{{os.getpid()}}', 'w').close()\nhello = json.loads(sys.stdin.readline())\n\
+         def answer(action):\n    print(json.dumps({{'action': action}}), flush=True)\n\
+         for number, line in enumerate(sys.stdin):\n    ask = json.loads(line)\n    {body}\n"
+    );
+    let table = Table::new();
+    let strategy = format!("kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\ntime_limit = {time_limit:?}\n");
+    table.file("mine.py", &program).file("strategies/crisps/mine.toml", &strategy);
+    table
+}
+
+/// The processes that the programs of this table ran in.
+fn processes(table: &Table) -> Vec<u32> {
+    table.files().iter().filter_map(|file| file.strip_prefix("pid-")?.parse().ok()).collect()
+}
+
+/// No program of this table runs any more.
+#[cfg(unix)]
+fn assert_none_runs(table: &Table) {
+    for process in processes(table) {
+        // What is dead may be listed still, as a zombie, if nobody has asked how it ended.
+        let listed = Command::new("ps").args(["-o", "stat=", "-p", &process.to_string()]).output().expect("ps is there");
+        let state = text(&listed.stdout);
+        assert!(state.trim().is_empty() || state.starts_with('Z'), "process {process} was left behind: {state}");
+    }
+}
+
+#[cfg(not(unix))]
+fn assert_none_runs(_table: &Table) {}
+
+const MATCH: [&str; 9] = ["match", "crisps", "--strategies", "mine,random", "--blocks", "20", "--quiet", "--out", "results"];
+
+/// Plays with a program that fails; returns the message.
+fn failure(table: &Table, arguments: &[&str]) -> String {
+    let output = table.run(arguments);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(output.stdout.is_empty(), "nothing is printed");
+    assert!(table.files().iter().all(|file| !file.starts_with("results/")), "nothing is written");
+    assert_eq!(message.matches("error: ").count(), 1, "{message}");
+    assert_none_runs(table);
+    message
+}
+
+/// The message of a program that fails in a match.
+fn failed(every_decision: &str, time_limit: f64) -> String {
+    failure(&table_with(every_decision, time_limit), &MATCH)
+}
+
+fn assert_told(message: &str, parts: &[&str]) {
+    let of_all = [
+        "error: strategy `mine` failed in seat ",
+        " at decision ",
+        " of block ",
+        "(designer, mine vs random, rotation ",
+        "`python3 mine.py` for crisps",
+    ];
+    for part in of_all.iter().chain(parts) {
+        assert!(message.contains(part), "no {part:?} in: {message}");
+    }
+}
+
+const SENT: &str = "\n  sent: {\"type\":\"decision\",\"rules\":0,\"players\":2,\"seat\":";
+
+#[test]
+fn a_program_that_crashes_is_told() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("", 10.0);
+    table.file("mine.py", "import sys\nsys.exit('no cards today')\n");
+    let message = failure(&table, &MATCH);
+    assert_told(&message, &["ended without an answer (exit status: 1)", SENT, "\n  allowed: "]);
+    assert!(message.contains("no cards today\n"), "its standard error goes through: {message}");
+    assert!(!message.contains("answered:"), "{message}");
+
+    let message = failed("if number == 30: os._exit(3)\nanswer(ask['legal'][0])", 10.0);
+    assert_told(&message, &["ended without an answer (exit status: 3)", SENT, "\n  allowed: "]);
+    let message = failed("if number == 30: os.close(1); time.sleep(60)\nanswer(ask['legal'][0])", 10.0);
+    assert_told(&message, &["closed its standard input or output", SENT]);
+}
+
+#[test]
+fn a_program_that_hangs_is_killed() {
+    if !python_is_here() {
+        return;
+    }
+    let begun = Instant::now();
+    let message = failed("if number == 30: time.sleep(600)\nanswer(ask['legal'][0])", 0.7);
+    assert_told(&message, &["gave no answer within its time limit of 0.7 s", SENT, "\n  allowed: "]);
+    // So is one that reads nothing, and what it has started itself.
+    let table = table_with("", 4.0);
+    table.file("mine.py", "import subprocess\nsubprocess.run(['python3', 'child.py'])\n");
+    table.file("child.py", "import os, time\nopen(f'pid-{os.getpid()}', 'w').close()\ntime.sleep(600)\n");
+    assert_told(&failure(&table, &MATCH), &["gave no answer within its time limit of 4 s"]);
+    assert!(!processes(&table).is_empty(), "the child was started");
+    assert!(begun.elapsed() < Duration::from_mins(1), "the limit is kept");
+}
+
+#[test]
+fn nonsense_is_told() {
+    if !python_is_here() {
+        return;
+    }
+    let no_object = "answered with what is not understood: it is no JSON object with a text as `action`";
+    for (program, answered) in [
+        ("print('single\\t8', flush=True)", "\n  answered: single\\t8\n  allowed: "),
+        ("print(json.dumps({'actoin': 'pass'}), flush=True)", "\n  answered: {\"actoin\": \"pass\"}\n"),
+        ("print(json.dumps({'action': 8}), flush=True)", "\n  answered: {\"action\": 8}\n"),
+        ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "\n  answered: \u{fffd}\n"),
+    ] {
+        assert_told(&failed(program, 10.0), &[no_object, SENT, answered]);
+    }
+    let twice = "sys.stdout.write(2 * (json.dumps({'action': ask['legal'][0]}) + '\\n')); sys.stdout.flush()";
+    assert_told(&failed(twice, 10.0), &["not understood: it is more than one line", "\n  answered: {\"action\""]);
+    let endless = "while True: sys.stdout.write(4096 * 'x')";
+    assert_told(&failed(endless, 10.0), &["not understood: it is a line without an end", "\n  answered: xxx"]);
+}
+
+#[test]
+fn an_illegal_action_is_told() {
+    if !python_is_here() {
+        return;
+    }
+    let message = failed("answer('single 11' if number == 5 else ask['legal'][0])", 10.0);
+    assert_told(&message, &["chose an action that is not legal", SENT, "\n  answered: {\"action\": \"single 11\"}\n  allowed: "]);
+    // A legal action of another decision is as wrong.
+    let table = table_with("answer('take pile')", 10.0);
+    let message = failure(&table, &["trace", "crisps", "--strategies", "mine,random"]);
+    assert!(
+        message.contains("strategy `mine` failed in seat 0 at decision 1 of game 0: the program `python3 mine.py` for crisps chose"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told() {
+    let table = Table::new();
+    table.file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"./no such program\", \"x\"]\n");
+    let message = failure(&table, &MATCH);
+    assert!(
+        message.contains("the program `\"./no such program\" x` for crisps cannot be started: there is no such program\n"),
+        "{message}"
+    );
+}
+
+#[test]
+fn strategy_files_of_programs_are_checked() {
+    let table = Table::new();
+    let message = |file: &str| {
+        table.file("strategies/crisps/mine.toml", file);
+        failure(&table, &MATCH)
+    };
+    let command = "\n  allowed: a list of texts: the program and its arguments, as in [\"python3\", \"mine.py\"]\n";
+    for (file, told) in [
+        ("kind = \"external\"\n", format!("mine.toml: `command` is missing{command}")),
+        ("kind = \"external\"\ncommand = []\n", format!("mine.toml:2: `command` cannot be empty{command}")),
+        ("kind = \"external\"\ncommand = \"python3\"\n", format!("mine.toml:2: `command` cannot be \"python3\"{command}")),
+        ("kind = \"external\"\ncommand = [\"a\"]\ntime_limit = 0\n", "mine.toml:3: `time_limit` cannot be 0\n".to_owned()),
+        ("kind = \"external\"\ncommand = [\"a\"]\n[parameters]\n", "mine.toml:3: unknown key `parameters`\n".to_owned()),
+        ("kind = \"greedy\"\ncommand = [\"a\"]\n", "mine.toml:2: unknown key `command`\n".to_owned()),
+        (
+            "kind = \"extrenal\"\n",
+            "did you mean `external`?\n  allowed: random, greedy, heuristic, flat-monte-carlo, ismcts, external\n".to_owned(),
+        ),
+    ] {
+        let message = message(file);
+        assert!(message.contains(&told), "{message}");
+    }
+}
+
+/// The worked example.
+fn example() -> (Table, &'static str) {
+    let table = Table::new();
+    table.file("strategies/examples/greedy.py", include_str!("../strategies/examples/greedy.py"));
+    table.file("strategies/examples/python.toml", include_str!("../strategies/examples/python.toml"));
+    (table, "strategies/examples/python.toml")
+}
+
+#[test]
+fn the_example_plays_every_game() {
+    if !python_is_here() {
+        return;
+    }
+    for game in GAMES {
+        let (table, python) = example();
+        for players in [game.fewest_players, 3.clamp(game.fewest_players, game.most_players)] {
+            let lineup: Vec<&str> = [python, "random", python].into_iter().take(players).collect();
+            table.good(&["match", game.name, "--strategies", &lineup.join(","), "--blocks", "6", "--quiet"]);
+        }
+        let wins = |line: &str| line.split(',').nth(7).and_then(|wins| wins.parse::<u64>().ok());
+        if game.most_players > 1 {
+            table.good(&["match", game.name, "--strategies", &format!("{python},random"), "--blocks", "60", "--quiet", "--out", "results"]);
+            let rows = table.read("results/strategies.csv");
+            let of = |name: &str| rows.lines().find(|line| line.contains(&format!(",{name},"))).map(str::to_owned).unwrap_or_default();
+            assert!(wins(&of("python")) > wins(&of("random")), "{}: {rows}", game.name);
+        }
+    }
+}
+
+/// What is random in the example comes from the seed of the decision: so its games are the same in every run and with any number of threads.
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    if !python_is_here() {
+        return;
+    }
+    let (table, python) = example();
+    for threads in ["1", "2", "3"] {
+        table.good(&[
+            "match",
+            "crackpipe",
+            "--strategies",
+            &format!("{python},random"),
+            "--blocks",
+            "40",
+            "--quiet",
+            "--out",
+            threads,
+            "--threads",
+            threads,
+        ]);
+    }
+    for name in ["seats.csv", "lengths.csv", "decisions.csv", "manifest.json"] {
+        assert_eq!(table.read(&format!("1/{name}")), table.read(&format!("2/{name}")), "{name}");
+        assert_eq!(table.read(&format!("1/{name}")), table.read(&format!("3/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn the_manifest_holds_the_command() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("answer(ask['legal'][0])", 5.0);
+    table.good(&MATCH);
+    let manifest = || serde_json::from_str::<Value>(&table.read("results/manifest.json")).expect("JSON");
+    let first = manifest();
+    assert_eq!(first["strategies"]["mine"]["command"], json!(["python3", "mine.py"]));
+    assert_eq!(first["strategies"]["mine"]["time_limit"], 5.0);
+    // Another limit is the same run; another command is another one.
+    table.file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\n");
+    table.good(&MATCH);
+    assert_eq!(manifest()["digest"], first["digest"]);
+    table.file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"python3\", \"mine.py\", \"x\"]\n");
+    table.good(&[&MATCH[..], &["--force"]].concat());
+    assert_ne!(manifest()["digest"], first["digest"]);
+}
+
+/// One process a thread, whatever it plays; it is told all rules first, and ends by itself when its input does.
+#[test]
+fn a_thread_shares_a_process() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with(
+        "assert hello['type'] == 'hello' and hello['protocol'] == 1 and hello['game'] == 'crisps'\n\
+         assert [rules['hand_size'] for rules in hello['rules']] == [12, 8]\n\
+         open(f'rules-{ask[\"rules\"]}-seat-{ask[\"seat\"]}', 'w').close()\n\
+         assert ask['rules'] in (0, 1) and sum(ask['view']['hand_sizes']) <= 60\n\
+         import atexit; atexit.register(lambda: open('ended', 'w').close())\n\
+         answer(ask['legal'][0])",
+        10.0,
+    );
+    table.file(
+        "e.toml",
+        "game = \"crisps\"\nblocks = 12\n[[variant]]\nname = \"twelve\"\n[[variant]]\nname = \"eight\"\nrules = { hand_size = 8 }\n\
+         [[lineup]]\nstrategies = [\"mine\", \"random\"]\n[[lineup]]\nstrategies = [\"mine\", \"mine\"]\n",
+    );
+    table.good(&["run", "e.toml", "--threads", "1", "--quiet"]);
+    assert_eq!(processes(&table).len(), 1);
+    let files = table.files();
+    for name in ["rules-0-seat-0", "rules-0-seat-1", "rules-1-seat-0", "rules-1-seat-1", "ended"] {
+        assert!(files.iter().any(|file| file == name), "{name} is not in {files:?}");
+    }
+    assert_none_runs(&table);
+}
+
+/// A program that does not end when its input does is killed.
+#[test]
+fn no_process_is_left_behind() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("answer(ask['legal'][0])", 10.0);
+    let program = table.read("mine.py") + "time.sleep(600)\n";
+    table.file("mine.py", &program);
+    let begun = Instant::now();
+    table.good(&MATCH);
+    assert!(begun.elapsed() < Duration::from_mins(1));
+    assert!(!processes(&table).is_empty());
+    assert_none_runs(&table);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_programs_too() {
+    if !python_is_here() {
+        return;
+    }
+    // Once, and what is finished is kept; twice, while a program hangs, and all ends at once.
+    for (program, times) in [("answer(ask['legal'][0])", 1), ("if number == 300: time.sleep(600)\nanswer(ask['legal'][0])", 2)] {
+        let table = table_with(program, 1000.0);
+        let arguments = ["match", "crisps", "--strategies", "mine,random", "--blocks", "1000000", "--out", "results"];
+        let mut child = table.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        for _ in 0..times {
+            std::thread::sleep(Duration::from_millis(1500));
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+            assert!(sent.success());
+        }
+        let mut errors = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{errors}");
+        assert_eq!(table.files().iter().any(|file| file == "results/manifest.json"), times == 1, "{errors}");
+        assert!(!errors.contains("error:") && !errors.contains("Traceback"), "{errors}");
+        assert!(!processes(&table).is_empty());
+        assert_none_runs(&table);
+    }
+}

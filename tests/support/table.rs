@@ -1,0 +1,71 @@
+//! A folder to run the commands in.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// An empty directory to run commands in.
+pub struct Table {
+    folder: TempDir,
+}
+
+impl Table {
+    pub fn new() -> Self {
+        Self { folder: TempDir::new().expect("a temporary folder") }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn file(&self, name: &str, text: &str) -> &Self {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+        self
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"));
+        command.current_dir(self.path()).args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program starts")
+    }
+
+    pub fn good(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).expect("a file")
+    }
+
+    /// All files below the folder.
+    pub fn files(&self) -> Vec<String> {
+        fn below(folder: &Path, root: &Path, found: &mut Vec<String>) {
+            for entry in fs::read_dir(folder).expect("a folder").flatten() {
+                if entry.path().is_dir() {
+                    below(&entry.path(), root, found);
+                } else {
+                    found.push(entry.path().strip_prefix(root).expect("below").display().to_string());
+                }
+            }
+        }
+        let mut found = Vec::new();
+        below(self.path(), self.path(), &mut found);
+        found.sort();
+        found
+    }
+}
+
+/// What a program printed.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
