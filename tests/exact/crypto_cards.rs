@@ -116,6 +116,8 @@ const RUNGS: &[Rung] = &[
     Rung { name: "random", asks: 50, at_least: 0.01, at_most: 0.5 },
     Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
     Rung { name: "heuristic", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
+    Rung { name: "flat", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.15 },
+    Rung { name: "search", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
 ];
 
 /// Endings by their rules, blocks and the cards left, and how often seat 0 wins.
