@@ -179,7 +179,13 @@ fn a_box_of_rules_tells_which_knob_matters() {
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     table.file("box.toml", text);
     insta::assert_snapshot!("sensitivity", table.good(&["run", "box.toml"]));
-    assert!(table.read("results/box/sensitivity.csv").lines().count() > 8);
+    let lines: Vec<String> = table.read("results/box/sensitivity.csv").lines().map(str::to_owned).collect();
+    assert!(lines.len() > 8 && lines[0].contains("turned,effect,effect_low,effect_high,effect_size,effect_sd,steps"), "{}", lines[0]);
+    let row = |metric: &str, knob: &str| lines.iter().find(|line| line.contains(metric) && line.contains(knob)).expect("a row").clone();
+    assert!(row("decisions", "hand_size").contains("low to high") && row("decisions", "auto_skip").contains("false to true"));
+    let manifest: serde_json::Value = serde_json::from_str(&table.read("results/box/manifest.json")).expect("JSON");
+    let design = serde_json::json!({"samples": 8, "groups": 8, "knobs": {"hand_size": ["8", "12"], "auto_skip": ["true", "false"]}});
+    assert_eq!(manifest["sensitivity"], design);
 }
 
 #[test]

@@ -33,7 +33,10 @@ pub(super) fn print<G: Playable>(
     let box_of_rules = plan.sensitivity.is_some();
     for table in tables {
         let (title, screen) = match table.file {
-            "sensitivity.csv" => ("Which knob matters (share of the variation explained alone, and with others)", sensitivity(table)),
+            "sensitivity.csv" => (
+                "Which knob matters (share of the variation explained alone, and with others; mean change where it is turned up)",
+                sensitivity(table),
+            ),
             // One row for each of hundreds of points is for the files.
             _ if box_of_rules => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
@@ -205,13 +208,14 @@ fn changes(table: &Table, unit: &str) -> Screen {
 }
 
 fn sensitivity(table: &Table) -> Screen {
-    let mut screen = screen(&["line-up", "metric", "of", "knob", "alone", "interval", "with others", "interval", "effect"], 4);
+    let mut screen = screen(&["line-up", "metric", "of", "knob", "alone", "interval", "with others", "interval", "effect", "interval"], 4);
     for row in &table.rows {
-        let text = |column| cell(table, row, column, |number| format!("{number:.2}"));
-        let ends = |low, high| format!("[{}, {}]", text(low), text(high));
-        let alone = [text("first_order"), ends("first_order_low", "first_order_high")];
-        let total = [text("total"), ends("total_low", "total_high"), cell(table, row, "effect", |number| format!("{number:.4}"))];
-        screen.add_row(["lineup", "metric", "of", "knob"].map(text).into_iter().chain(alone).chain(total));
+        let two = |column| cell(table, row, column, |number| format!("{number:.2}"));
+        let four = |column| cell(table, row, column, |number| format!("{number:.4}"));
+        let alone = [two("first_order"), format!("[{}, {}]", two("first_order_low"), two("first_order_high"))];
+        let total = [two("total"), format!("[{}, {}]", two("total_low"), two("total_high"))];
+        let effect = [four("effect"), format!("[{}, {}]", four("effect_low"), four("effect_high"))];
+        screen.add_row(["lineup", "metric", "of", "knob"].map(two).into_iter().chain(alone).chain(total).chain(effect));
     }
     screen
 }

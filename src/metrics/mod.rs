@@ -28,7 +28,7 @@ pub use comparisons::{Compared, Comparison, Pair};
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
 pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
 pub use ratings::{Rated, RoundRobin};
-pub use sensitivity::Design;
+pub use sensitivity::{Design, DesignKnob, Turned};
 pub use table::{Table, Value};
 use wins::Wins;
 
