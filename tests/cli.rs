@@ -154,7 +154,12 @@ fn a_round_robin_rates_all() {
         ["match", "crisps", "--strategies", "random,greedy,heuristic", "--round-robin", "--set", "points_to_win=1", "--blocks", "400"];
     insta::assert_snapshot!("round_robin", table.good(&[&arguments[..], &["--out", "here"]].concat()));
     insta::assert_snapshot!("ratings", table.read("here/ratings.csv"));
-    let unconnected = table.good(&["match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50"]);
+    insta::assert_snapshot!("pairs", table.read("here/pairs.csv"));
+    let unconnected = ["match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50", "--out", "there"];
+    let unconnected = table.good(&unconnected);
+    assert!(table.read("there/verdicts.txt").contains("No ratings: between these groups one side won every game"));
+    assert_eq!(table.read("there/ratings.csv").lines().count(), 1);
+    assert_eq!(table.read("there/pairs.csv").lines().count(), 3);
     assert!(unconnected.contains("No ratings: between these groups one side won every game"), "{unconnected}");
 }
 
