@@ -60,14 +60,10 @@ pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -
         }
     }
     let names = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
-    let knob = |((name, scale), (mixed, directions)): ((&'static str, Scale), (Vec<usize>, Vec<Option<Direction>>))| DesignKnob {
-        name,
-        values: scale.values,
-        turned: scale.turned,
-        mixed,
-        directions,
-    };
-    let knobs = names.into_iter().zip(scales).zip(steps).map(knob).collect();
+    let mut knobs = Vec::with_capacity(names.len());
+    for ((name, Scale { values, turned, .. }), (mixed, directions)) in names.into_iter().zip(scales).zip(steps) {
+        knobs.push(DesignKnob { name, values, turned, mixed, directions });
+    }
     Ok(Some((variants, Design { knobs, first, second })))
 }
 
