@@ -32,22 +32,22 @@ pub(crate) enum Promise {
 }
 
 impl Promise {
-    /// Returns whether the share of `covered` among `runs` is within the promise, up to two standard errors of the simulation.
-    pub(crate) fn holds(self, covered: u64, runs: u64) -> bool {
+    /// Returns whether the share of `covered` among `runs` is within the promise, up to so many standard errors of the simulation.
+    pub(crate) fn holds(self, covered: u64, runs: u64, errors: f64) -> bool {
         let bounds = match self {
             Self::Nominal => (0.945, 0.955),
             Self::AtLeast => (0.95, 1.0),
             Self::Known(from, to) => (from / 100.0, to / 100.0),
         };
-        is_within(bounds, covered, runs)
+        is_within(bounds, covered, runs, errors)
     }
 }
 
-/// Is a share of all runs within bounds, up to two standard errors that it has at each bound? At 0 and 1 there is none: what never
-/// happens may not happen once.
-fn is_within((from, to): (f64, f64), count: u64, runs: u64) -> bool {
+/// Is a share of all runs within bounds, up to so many of the standard errors that it has at each bound? At 0 and 1 there is none: what
+/// never happens may not happen once.
+fn is_within((from, to): (f64, f64), count: u64, runs: u64, errors: f64) -> bool {
     let share = count as f64 / runs as f64;
-    let error = |bound: f64| 2.0 * (bound * (1.0 - bound) / runs as f64).sqrt();
+    let error = |bound: f64| errors * (bound * (1.0 - bound) / runs as f64).sqrt();
     from - error(from) <= share && share <= to + error(to)
 }
 
@@ -101,10 +101,10 @@ pub(crate) struct Rejections {
 }
 
 impl Rejections {
-    /// Returns whether the share of `rejected` among `runs` is as expected, up to two standard errors of the simulation.
-    pub(crate) fn holds(&self, rejected: u64, runs: u64) -> bool {
+    /// Returns whether the share of `rejected` among `runs` is as expected, up to so many standard errors of the simulation.
+    pub(crate) fn holds(&self, rejected: u64, runs: u64, errors: f64) -> bool {
         let (from, to) = self.expected;
-        is_within((from / 100.0, to / 100.0), rejected, runs)
+        is_within((from / 100.0, to / 100.0), rejected, runs, errors)
     }
 }
 
@@ -543,147 +543,147 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         interval: "Wilson",
         setting: "1000 games, rate 0.5",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| wilson(source, 1000, 0.5),
     },
     Coverage {
         interval: "Wilson",
         setting: "10,000 games, rate 0.01",
         promise: Promise::Nominal,
-        times: 1,
+        times: 2,
         run: |source| wilson(source, 10_000, 0.01),
     },
     Coverage {
         interval: "Wilson",
         setting: "100 games, rate 0.01",
         promise: Promise::Known(91.0, 99.0),
-        times: 5,
+        times: 3,
         run: |source| wilson(source, 100, 0.01),
     },
     Coverage {
         interval: "Wilson, blocks ignored",
         setting: "1000 blocks of 2, rate 0.5",
         promise: Promise::Known(90.5, 92.5),
-        times: 5,
+        times: 3,
         run: |source| naive(source, 1000, 0.5),
     },
     Coverage {
         interval: "blocks",
         setting: "1000 blocks of 2, rate 0.5",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| clustered(source, 1000, 0.5, false),
     },
     Coverage {
         interval: "blocks",
         setting: "1000 blocks of 2 or 4, rate 0.5",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| clustered(source, 1000, 0.5, true),
     },
     Coverage {
         interval: "blocks",
         setting: "10,000 blocks of 2, rate 0.01",
         promise: Promise::Nominal,
-        times: 1,
+        times: 2,
         run: |source| clustered(source, 10_000, 0.01, false),
     },
     Coverage {
         interval: "blocks",
         setting: "1000 blocks of 2, rate 0.01",
         promise: Promise::Known(91.0, 95.0),
-        times: 5,
+        times: 3,
         run: |source| clustered(source, 1000, 0.01, false),
     },
     Coverage {
         interval: "blocks",
         setting: "20 blocks of 2, rate 0.5",
         promise: Promise::Known(93.0, 96.0),
-        times: 5,
+        times: 3,
         run: |source| clustered(source, 20, 0.5, false),
     },
     Coverage {
         interval: "Tango",
         setting: "1000 blocks, 0.52 and 0.50",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| tango(source, 1000, (0.52, 0.5), 0.7),
     },
     Coverage {
         interval: "Tango",
         setting: "1000 blocks, 0.012 and 0.008",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| tango(source, 1000, (0.012, 0.008), 0.5),
     },
     Coverage {
         interval: "Tango",
         setting: "50 blocks, 0.60 and 0.50",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| tango(source, 50, (0.6, 0.5), 0.5),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks of 2, 0.52 and 0.50",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| paired_rates(source, 1000, (0.52, 0.5), 0.7),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "10,000 blocks of 2, 0.012 and 0.010",
         promise: Promise::Nominal,
-        times: 1,
+        times: 2,
         run: |source| paired_rates(source, 10_000, (0.012, 0.01), 0.5),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks, 0.012 and 0.008: 12 change",
         promise: Promise::Known(91.0, 96.0),
-        times: 5,
+        times: 3,
         run: |source| paired_rare(source, 1000, (0.012, 0.008)),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks, 0.003 and 0.001: three change",
         promise: Promise::Known(75.0, 93.0),
-        times: 5,
+        times: 3,
         run: |source| paired_rare(source, 1000, (0.003, 0.001)),
     },
     Coverage {
         interval: "Tango",
         setting: "the same",
         promise: Promise::Known(93.0, 98.0),
-        times: 5,
+        times: 3,
         run: |source| tango(source, 1000, (0.003, 0.001), 0.5),
     },
     Coverage {
         interval: "paired difference of lengths",
         setting: "1000 blocks, means 35 and 30",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| paired_lengths(source, 1000),
     },
     Coverage {
         interval: "ratio of mean lengths",
         setting: "1000 blocks, 35 / 30",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| ratio(source, 1000),
     },
     Coverage {
         interval: "ratio of mean lengths",
         setting: "100 blocks, 35 / 30",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| ratio(source, 100),
     },
     Coverage {
         interval: "quantile (p95)",
         setting: "1000 games",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 3,
         run: |source| quantile(source, 1000),
     },
     Coverage {
@@ -704,28 +704,28 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         interval: "Elo of pairs",
         setting: "1000 pairs, score 0.55",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| elo(source, 1000),
     },
     Coverage {
         interval: "normalised Elo",
         setting: "1000 pairs, score 0.55",
         promise: Promise::Nominal,
-        times: 5,
+        times: 3,
         run: |source| normalised_elo(source, 1000),
     },
     Coverage {
         interval: "Bradley-Terry",
         setting: "500 blocks of 3, blocks ignored",
         promise: Promise::Known(86.0, 90.0),
-        times: 1,
+        times: 3,
         run: |source| rated(source, 500, false),
     },
     Coverage {
         interval: "Bradley-Terry with blocks",
         setting: "500 blocks of 3",
         promise: Promise::Nominal,
-        times: 1,
+        times: 3,
         run: |source| rated(source, 500, true),
     },
     Coverage {
@@ -774,21 +774,21 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         interval: "Bradley-Terry with blocks",
         setting: "500 blocks of 2, 90 % won, 10 % unfinished",
         promise: Promise::Nominal,
-        times: 1,
+        times: 3,
         run: |source| rated_unfinished(source, 500),
     },
     Coverage {
         interval: "blocks, nearly all alike",
         setting: "400 blocks of 2, 0.8 differ: no spread",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 3,
         run: |source| alike(source, 400, 0.002),
     },
     Coverage {
         interval: "blocks, nearly all alike",
         setting: "400 blocks of 2, 3.5 differ",
-        promise: Promise::Known(83.0, 91.0),
-        times: 5,
+        promise: Promise::Known(86.0, 91.0),
+        times: 3,
         run: |source| alike(source, 400, 0.00875),
     },
     Coverage {
@@ -809,42 +809,42 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         interval: "first-order index",
         setting: "0.03, 32 points, 8 groups",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 1,
         run: |source| sensitivity(source, 1, Asked::FirstOrder),
     },
     Coverage {
         interval: "first-order index",
         setting: "0.86, 32 points, 8 groups",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 1,
         run: |source| sensitivity(source, 0, Asked::FirstOrder),
     },
     Coverage {
         interval: "total index",
         setting: "0.14, 32 points, 8 groups",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 1,
         run: |source| sensitivity(source, 1, Asked::Total),
     },
     Coverage {
         interval: "total index",
         setting: "0.97, 32 points, 8 groups",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 1,
         run: |source| sensitivity(source, 0, Asked::Total),
     },
     Coverage {
         interval: "effect of a knob",
         setting: "1/3, 32 points, 8 groups",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 1,
         run: |source| sensitivity(source, 1, Asked::Effect),
     },
     Coverage {
         interval: "effect of a knob",
         setting: "5/3, 32 points, 8 groups",
         promise: Promise::AtLeast,
-        times: 5,
+        times: 1,
         run: |source| sensitivity(source, 0, Asked::Effect),
     },
 ];
@@ -906,21 +906,21 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         test: "paired difference",
         setting: "1000 blocks of 2, no difference",
         expected: (4.5, 5.5),
-        times: 5,
+        times: 3,
         run: |source| paired_rejects(source, 1000, (0.5, 0.5), 0.8),
     },
     Rejections {
         test: "paired difference, 80 % of luck shared",
         setting: "1000 blocks of 2, 0.53 and 0.50",
         expected: (70.0, 100.0),
-        times: 5,
+        times: 3,
         run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.8),
     },
     Rejections {
         test: "the same with cards of their own",
         setting: "1000 blocks of 2, 0.53 and 0.50",
         expected: (20.0, 50.0),
-        times: 5,
+        times: 3,
         run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.0),
     },
     Rejections {
@@ -928,28 +928,28 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         setting: "200 blocks, no difference",
         // Never rejecting would be no test.
         expected: (1.0, 5.0),
-        times: 5,
+        times: 3,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,
     },
     Rejections {
         test: "McNemar, mid-p",
         setting: "200 blocks, no difference",
         expected: (3.0, 5.5),
-        times: 5,
+        times: 3,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).mid_p_value() < 0.05,
     },
     Rejections {
         test: "sequential test accepts 40 Elo",
         setting: "there are 0: alpha = 5 %",
         expected: (1.0, 5.0),
-        times: 1,
+        times: 3,
         run: |source| sequential_test_accepts(source, 0.0, 40.0),
     },
     Rejections {
         test: "sequential test accepts 0 Elo",
         setting: "there are 40: beta = 10 %",
         expected: (3.0, 10.0),
-        times: 1,
+        times: 3,
         run: |source| sequential_test_accepts(source, 40.0, 0.0),
     },
 ];
