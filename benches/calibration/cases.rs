@@ -323,7 +323,20 @@ fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
 }
 
 fn betting(source: &mut Source, count: u64) -> Outcome {
-    Outcome::within(0.55, pair_scores(source, count).confidence_sequence(confidence()))
+    by_evidence(&pair_scores(source, count))
+}
+
+/// Where the mean of the pairs' scores is, as the evidence against it says.
+fn by_evidence(scores: &ScoreCounts) -> Outcome {
+    // The interval holds a mean where the evidence against it is below the threshold: see the tests.
+    let threshold = -libm::log(confidence().significance());
+    if scores.log_e_value(0.55).expect("a mean") < threshold {
+        Outcome::Covered
+    } else if scores.mean() > Some(0.55) {
+        Outcome::Below
+    } else {
+        Outcome::Above
+    }
 }
 
 fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcome {
@@ -349,18 +362,9 @@ fn spans() -> impl Iterator<Item = u64> {
 
 fn betting_at_every_look(source: &mut Source) -> Outcome {
     let mut scores = ScoreCounts::new(4).expect("a unit");
-    let threshold = -libm::log(confidence().significance());
     first_miss(spans().map(|more| {
         scores.merge(&pair_scores(source, more)).expect("few pairs");
-        // The interval holds a mean where the evidence against it is below the threshold: see the tests.
-        let evidence = scores.log_e_value(0.55).expect("a mean");
-        if evidence < threshold {
-            Outcome::Covered
-        } else if scores.mean() > Some(0.55) {
-            Outcome::Below
-        } else {
-            Outcome::Above
-        }
+        by_evidence(&scores)
     }))
 }
 

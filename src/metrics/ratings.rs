@@ -301,10 +301,23 @@ pub(super) const DEFINITIONS: [(&str, &str); 2] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, MAX_LENGTH_UNITS, Outcome, Playthrough};
-    use crate::games::crisps::Crisps;
+    use crate::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough};
     use crate::metrics::{Counts, Metric};
     use crate::seat::{MAX_SEATS, SeatSet};
+
+    static ANY: Description = Description {
+        name: "any",
+        title: "Any",
+        summary: "",
+        many: "games",
+        fewest_players: 2,
+        most_players: 3,
+        knobs: &[],
+        presets: &[],
+        length_units: &["decisions"],
+        action_kinds: &[],
+        rulings: &[],
+    };
 
     /// A game that these seats won, nobody where it is unfinished.
     fn game(winners: &[usize]) -> Playthrough {
@@ -320,7 +333,6 @@ mod tests {
 
     /// The counts of blocks, each the winners of every game, line-up by line-up.
     fn counts(lineups: &[&[&str]], blocks: &[&[&[usize]]]) -> Counts {
-        let description = &Crisps::DESCRIPTION;
         let shapes: Vec<Shape> =
             lineups.iter().map(|lineup| Shape::new(&lineup.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())).collect();
         let mut games: Vec<Vec<Playthrough>> = vec![Vec::new(); shapes.len()];
@@ -334,14 +346,14 @@ mod tests {
         let batches: Vec<Batch<'_>> = shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, games, &[], &[])).collect();
         round_robin.observe(&batches).expect("few");
         let label = |shape: &Shape| Label {
-            game: description,
+            game: &ANY,
             variant: "v".to_owned(),
             point: Vec::new(),
             lineup: shape.strategies.join(" vs "),
             shape: shape.clone(),
         };
         let cell = |(shape, batch): (&Shape, &Batch<'_>)| {
-            let mut cell = Cell::new(shape, description);
+            let mut cell = Cell::new(shape, &ANY);
             cell.strategies.observe(batch).expect("few");
             (label(shape), cell)
         };
