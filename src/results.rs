@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::{Ending, Goal, Sprt, Stop, Table};
+use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table};
 use crate::strategy::Playable;
 
 /// Results that cannot be written.
@@ -160,7 +160,7 @@ pub fn to_csv(table: &Table) -> Result<Vec<u8>, csv::Error> {
 
 /// What was played: everything that is needed to play it again, and nothing that changes from run to run.
 pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Value {
-    json!({
+    let mut manifest = json!({
         "fairdeal": env!("CARGO_PKG_VERSION"),
         "schema_version": SCHEMA_VERSION,
         "digest": plan.digest(),
@@ -186,7 +186,17 @@ pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Val
                 "share": plan.analysis.share_tolerance,
             },
         },
-    })
+    });
+    if let Some(design) = &plan.sensitivity {
+        manifest["sensitivity"] = sensitivity_json(design);
+    }
+    manifest
+}
+
+/// The box of rules: how many points each sample has, in how many groups of blocks they were played, and the values of each knob.
+fn sensitivity_json(design: &Design) -> Value {
+    let knobs: serde_json::Map<String, Value> = design.knobs.iter().map(|knob| (knob.name.to_owned(), json!(knob.values))).collect();
+    json!({"samples": design.first.len(), "groups": Design::GROUPS, "knobs": knobs})
 }
 
 /// What a run may end at before all blocks are played.

@@ -93,7 +93,12 @@ fn a_round_robin_rates_all() {
         ["match", "crisps", "--strategies", "random,greedy,heuristic", "--round-robin", "--set", "points_to_win=1", "--blocks", "400"];
     insta::assert_snapshot!("round_robin", table.good(&[&arguments[..], &["--out", "here"]].concat()));
     insta::assert_snapshot!("ratings", table.read("here/ratings.csv"));
-    let unconnected = table.good(&["match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50"]);
+    insta::assert_snapshot!("pairs", table.read("here/pairs.csv"));
+    let unconnected = ["match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50", "--out", "there"];
+    let unconnected = table.good(&unconnected);
+    assert!(table.read("there/verdicts.txt").contains("No ratings: between these groups one side won every game"));
+    assert_eq!(table.read("there/ratings.csv").lines().count(), 1);
+    assert_eq!(table.read("there/pairs.csv").lines().count(), 3);
     assert!(unconnected.contains("No ratings: between these groups one side won every game"), "{unconnected}");
 }
 
@@ -118,7 +123,13 @@ fn a_box_of_rules_tells_which_knob_matters() {
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     table.file("box.toml", text);
     insta::assert_snapshot!("sensitivity", table.good(&["run", "box.toml"]));
-    assert!(table.read("results/box/sensitivity.csv").lines().count() > 8);
+    let lines: Vec<String> = table.read("results/box/sensitivity.csv").lines().map(str::to_owned).collect();
+    assert!(lines.len() > 8 && lines[0].contains("turned,effect,effect_low,effect_high,effect_size,effect_sd,steps"), "{}", lines[0]);
+    let row = |metric: &str, knob: &str| lines.iter().find(|line| line.contains(metric) && line.contains(knob)).expect("a row").clone();
+    assert!(row("decisions", "hand_size").contains("low to high") && row("decisions", "auto_skip").contains("false to true"));
+    let manifest: serde_json::Value = serde_json::from_str(&table.read("results/box/manifest.json")).expect("JSON");
+    let design = serde_json::json!({"samples": 8, "groups": 8, "knobs": {"hand_size": ["8", "12"], "auto_skip": ["true", "false"]}});
+    assert_eq!(manifest["sensitivity"], design);
 }
 
 /// What an earlier run left is no part of the results of another.

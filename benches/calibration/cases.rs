@@ -1,8 +1,17 @@
 //! What is checked: intervals and tests on simulated blocks whose truth is known.
 
+use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
+use fairdeal::games::crisps::Crisps;
+use fairdeal::metrics::{Analysis, Batch, Cell, Goal, Label, Labelled, Metric, Shape, Sprt, Stop, Value};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
+use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
+use fairdeal::stats::looks::confidence_at_each_look;
 use fairdeal::stats::pentanomial::elo_of_score;
+use fairdeal::stats::pentanomial::score_of_elo;
 use fairdeal::stats::quantile_difference::Lengths;
+use fairdeal::stats::quasi_random::unit_point;
+use fairdeal::stats::sensitivity::{Direction, Estimate, Group, effect_of_groups, indices_of_groups};
+use fairdeal::stats::sprt::{Bounds, EloScale, log_likelihood_ratio};
 use fairdeal::stats::{
     BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedSums, PairedTable,
     Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
@@ -23,17 +32,23 @@ pub(crate) enum Promise {
 }
 
 impl Promise {
-    /// Returns whether the share of `covered` among `runs` is within the promise, up to three standard errors of the simulation.
-    pub(crate) fn holds(self, covered: u64, runs: u64) -> bool {
-        let share = covered as f64 / runs as f64;
-        let error = 3.0 * (0.95 * 0.05 / runs as f64).sqrt();
-        let (from, to) = match self {
+    /// Returns whether the share of `covered` among `runs` is within the promise, up to so many standard errors of the simulation.
+    pub(crate) fn holds(self, covered: u64, runs: u64, errors: f64) -> bool {
+        let bounds = match self {
             Self::Nominal => (0.945, 0.955),
             Self::AtLeast => (0.95, 1.0),
             Self::Known(from, to) => (from / 100.0, to / 100.0),
         };
-        from - error <= share && share <= to + error
+        is_within(bounds, covered, runs, errors)
     }
+}
+
+/// Is a share of all runs within bounds, up to so many of the standard errors that it has at each bound? At 0 and 1 there is none: what
+/// never happens may not happen once.
+fn is_within((from, to): (f64, f64), count: u64, runs: u64, errors: f64) -> bool {
+    let share = count as f64 / runs as f64;
+    let error = |bound: f64| errors * (bound * (1.0 - bound) / runs as f64).sqrt();
+    from - error(from) <= share && share <= to + error(to)
 }
 
 /// Where the truth was.
@@ -69,6 +84,8 @@ pub(crate) struct Coverage {
     pub(crate) interval: &'static str,
     pub(crate) setting: &'static str,
     pub(crate) promise: Promise,
+    /// How many times as many runs as others it gets, being cheap.
+    pub(crate) times: u64,
     pub(crate) run: fn(&mut Source) -> Outcome,
 }
 
@@ -78,7 +95,17 @@ pub(crate) struct Rejections {
     pub(crate) setting: &'static str,
     /// In percent, from and to.
     pub(crate) expected: (f64, f64),
+    /// How many times as many runs as others it gets, being cheap.
+    pub(crate) times: u64,
     pub(crate) run: fn(&mut Source) -> bool,
+}
+
+impl Rejections {
+    /// Returns whether the share of `rejected` among `runs` is as expected, up to so many standard errors of the simulation.
+    pub(crate) fn holds(&self, rejected: u64, runs: u64, errors: f64) -> bool {
+        let (from, to) = self.expected;
+        is_within((from / 100.0, to / 100.0), rejected, runs, errors)
+    }
 }
 
 /// Random numbers of one simulated run.
@@ -267,9 +294,15 @@ fn compared_quantiles(source: &mut Source, count: u64, shared: f64, last: f64) -
 
 /// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first with a probability of 0.2.
 fn pairs(source: &mut Source, count: u64) -> Pentanomial {
+    pairs_with_score(source, count, 0.55)
+}
+
+/// The same with another mean score; 40 % are still draws.
+fn pairs_with_score(source: &mut Source, count: u64, score: f64) -> Pentanomial {
+    let lost = 0.8 - score;
     let mut pairs = Pentanomial::default();
     for _ in 0..count {
-        let half_points = |luck: f64| if luck < 0.25 { 0 } else { 1 + usize::from(luck >= 0.65) };
+        let half_points = |luck: f64| if luck < lost { 0 } else { 1 + usize::from(luck >= lost + 0.4) };
         let luck = source.uniform();
         let next = source.shared(luck, 0.2);
         pairs.counts[half_points(luck) + half_points(next)] += 1;
@@ -297,7 +330,20 @@ fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
 }
 
 fn betting(source: &mut Source, count: u64) -> Outcome {
-    Outcome::within(0.55, pair_scores(source, count).confidence_sequence(confidence()))
+    by_evidence(&pair_scores(source, count))
+}
+
+/// Where the mean of the pairs' scores is, as the evidence against it says.
+fn by_evidence(scores: &ScoreCounts) -> Outcome {
+    // The interval holds a mean where the evidence against it is below the threshold: see the tests.
+    let threshold = -libm::log(confidence().significance());
+    if scores.log_e_value(0.55).expect("a mean") < threshold {
+        Outcome::Covered
+    } else if scores.mean() > Some(0.55) {
+        Outcome::Below
+    } else {
+        Outcome::Above
+    }
 }
 
 fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcome {
@@ -323,18 +369,9 @@ fn spans() -> impl Iterator<Item = u64> {
 
 fn betting_at_every_look(source: &mut Source) -> Outcome {
     let mut scores = ScoreCounts::new(4).expect("a unit");
-    let threshold = -libm::log(confidence().significance());
     first_miss(spans().map(|more| {
         scores.merge(&pair_scores(source, more)).expect("few pairs");
-        // The interval holds a mean where the evidence against it is below the threshold: see the tests.
-        let evidence = scores.log_e_value(0.55).expect("a mean");
-        if evidence < threshold {
-            Outcome::Covered
-        } else if scores.mean() > Some(0.55) {
-            Outcome::Below
-        } else {
-            Outcome::Above
-        }
+        by_evidence(&scores)
     }))
 }
 
@@ -391,191 +428,442 @@ fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
     Outcome::within(0.8, Some(Interval { low: difference.value - reach, high: difference.value + reach }))
 }
 
+/// Two players in blocks of two games with the same luck half of the time, of which the first wins 90 % and a tenth never ends.
+fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
+    let mut comparisons = Comparisons::new(2, 1).expect("two players");
+    let mut blocks = BlockWins::new(2);
+    for _ in 0..count {
+        let luck = source.uniform();
+        let mut points = [0_u32; 2];
+        for luck in [luck, source.shared(luck, 0.5)] {
+            if !source.chance(0.1) {
+                points[usize::from(luck >= 0.9)] += 1;
+            }
+        }
+        for (winner, &points) in points.iter().enumerate() {
+            comparisons.observe(winner, &[0, 1], points.into()).expect("two players");
+        }
+        blocks.observe_with_missing(&points, &[(&[0, 1], 2 - points[0] - points[1])]).expect("two players");
+    }
+    let ratings = comparisons.fit().expect("both have won").with_blocks(&blocks).expect("many blocks");
+    let difference = ratings.difference(0, 1);
+    let reach = confidence().z() * difference.standard_error;
+    Outcome::within(libm::log(9.0), Some(Interval { low: difference.value - reach, high: difference.value + reach }))
+}
+
+/// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of the seats, but for so large a share of
+/// blocks in which one wins in both.
+fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
+    let shape = Shape::new(&["one", "other"].map(str::to_owned));
+    let won_by = |seat| Playthrough {
+        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false },
+        first_player: Seat::new(0),
+        lengths: [1; MAX_LENGTH_UNITS],
+    };
+    let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
+    let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
+    cell.strategies.observe(&Batch::new(&shape, &games, &[], &[])).expect("few games");
+    let label = Label { game: &Crisps::DESCRIPTION, variant: String::new(), point: Vec::new(), lineup: String::new(), shape };
+    let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.strategies }], &Analysis::default());
+    let end = |column| match tables[0].get(&tables[0].rows[0], column) {
+        Some(Value::Real(end)) => Some(*end),
+        _ => None,
+    };
+    Outcome::of(0.5 + differing / 2.0, (end("low"), end("high")))
+}
+
+/// The intervals of differences and ratios of lengths, with the confidence that they are given at each of several looks.
+fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outcome {
+    let mut sums = PairedSums::default();
+    let (one, other) = (mean_length(0.04), mean_length(0.05));
+    first_miss(spans().map(|more| {
+        sums.merge(&lengths(source, more)).expect("few blocks");
+        let each = confidence_at_each_look(sums.blocks, LOOKS[6], confidence()).expect("many blocks");
+        if relative {
+            Outcome::within(one / other, sums.ratio(each).and_then(|ratio| ratio.interval))
+        } else {
+            Outcome::within(one - other, sums.estimate(1).and_then(|estimate| estimate.interval(each)))
+        }
+    }))
+}
+
+/// What is estimated of a parameter.
+#[derive(Clone, Copy)]
+enum Asked {
+    FirstOrder,
+    Total,
+    Effect,
+}
+
+/// The function `5 x + y + 6 (x - 1/2) (y - 1/2)` of two parameters that matter and one that does not, from 0 to 1, at 32 points (which
+/// are moved at random around the box) and with the noise of eight groups of blocks.
+fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -> Outcome {
+    const POINTS: u32 = 32;
+    const GROUPS: usize = 8;
+    const NOISE: f64 = 0.5;
+    let outcome = |point: &[f64]| 5.0 * point[0] + point[1] + 6.0 * (point[0] - 0.5) * (point[1] - 0.5);
+    let moved: Vec<f64> = (0..6).map(|_| source.uniform()).collect();
+    let (mut first, mut second, mut mixed, mut directions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for number in 1..=POINTS {
+        let point = unit_point(number, 6).expect("six dimensions");
+        let point: Vec<f64> = point.iter().zip(&moved).map(|(share, moved)| (share + moved) % 1.0).collect();
+        let mut mixture = point[..3].to_vec();
+        mixture[parameter] = point[3 + parameter];
+        directions.push(Some(if mixture[parameter] > point[parameter] { Direction::Up } else { Direction::Down }));
+        first.push(outcome(&point[..3]));
+        second.push(outcome(&point[3..]));
+        mixed.push(outcome(&mixture));
+    }
+    let mut noisy = |values: &[f64]| values.iter().map(|value| value + NOISE * (source.uniform() - 0.5)).collect::<Vec<f64>>();
+    let groups: Vec<Group> = (0..GROUPS).map(|_| Group { first: noisy(&first), second: noisy(&second), mixed: noisy(&mixed) }).collect();
+    // The variances of the three terms are 25, 1 and 3 twelfths; two points of a range are a third of it apart.
+    let (truth, estimate): (f64, Option<Estimate>) = match asked {
+        Asked::FirstOrder => ([25.0, 1.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.first_order)),
+        Asked::Total => ([28.0, 4.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.total)),
+        Asked::Effect => ([5.0, 1.0][parameter] / 3.0, effect_of_groups(&groups, &directions)),
+    };
+    Outcome::within(truth, estimate.and_then(|estimate| estimate.interval(confidence())))
+}
+
+/// What the sequential test of 0 against 40 Elo, with errors of 5 % and 10 %, accepts of two strategies that are so far apart: looked at
+/// after 50 pairs and then each time half as many again.
+fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f64) -> bool {
+    const MOST: u64 = 100_000;
+    let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.1 };
+    let stop = Stop { goal: Goal::Sprt(sprt), first_look: 50 };
+    let bounds = Bounds::new(sprt.alpha, sprt.beta).expect("probabilities");
+    let score = score_of_elo(elo).expect("a number");
+    let mut played = Pentanomial::default();
+    let mut pairs = 0;
+    while pairs < MOST {
+        let look = stop.next_look(pairs, MOST);
+        played.merge(&pairs_with_score(source, look - pairs, score)).expect("few pairs");
+        pairs = look;
+        let ratio = log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1), EloScale::Logistic).expect("all scores occur");
+        let accepted = if ratio >= bounds.upper { sprt.elo1 } else { sprt.elo0 };
+        if ratio >= bounds.upper || ratio <= bounds.lower {
+            return (accepted - accepts).abs() < 1e-9;
+        }
+    }
+    false
+}
+
 /// Every interval.
 pub(crate) const COVERAGES: &[Coverage] = &[
-    Coverage { interval: "Wilson", setting: "1000 games, rate 0.5", promise: Promise::Nominal, run: |source| wilson(source, 1000, 0.5) },
+    Coverage {
+        interval: "Wilson",
+        setting: "1000 games, rate 0.5",
+        promise: Promise::Nominal,
+        times: 3,
+        run: |source| wilson(source, 1000, 0.5),
+    },
     Coverage {
         interval: "Wilson",
         setting: "10,000 games, rate 0.01",
         promise: Promise::Nominal,
+        times: 2,
         run: |source| wilson(source, 10_000, 0.01),
     },
     Coverage {
         interval: "Wilson",
         setting: "100 games, rate 0.01",
         promise: Promise::Known(91.0, 99.0),
+        times: 3,
         run: |source| wilson(source, 100, 0.01),
     },
     Coverage {
         interval: "Wilson, blocks ignored",
         setting: "1000 blocks of 2, rate 0.5",
         promise: Promise::Known(90.5, 92.5),
+        times: 3,
         run: |source| naive(source, 1000, 0.5),
     },
     Coverage {
         interval: "blocks",
         setting: "1000 blocks of 2, rate 0.5",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| clustered(source, 1000, 0.5, false),
     },
     Coverage {
         interval: "blocks",
         setting: "1000 blocks of 2 or 4, rate 0.5",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| clustered(source, 1000, 0.5, true),
     },
     Coverage {
         interval: "blocks",
         setting: "10,000 blocks of 2, rate 0.01",
         promise: Promise::Nominal,
+        times: 2,
         run: |source| clustered(source, 10_000, 0.01, false),
     },
     Coverage {
         interval: "blocks",
         setting: "1000 blocks of 2, rate 0.01",
         promise: Promise::Known(91.0, 95.0),
+        times: 3,
         run: |source| clustered(source, 1000, 0.01, false),
     },
     Coverage {
         interval: "blocks",
         setting: "20 blocks of 2, rate 0.5",
         promise: Promise::Known(93.0, 96.0),
+        times: 3,
         run: |source| clustered(source, 20, 0.5, false),
     },
     Coverage {
         interval: "Tango",
         setting: "1000 blocks, 0.52 and 0.50",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| tango(source, 1000, (0.52, 0.5), 0.7),
     },
     Coverage {
         interval: "Tango",
         setting: "1000 blocks, 0.012 and 0.008",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| tango(source, 1000, (0.012, 0.008), 0.5),
     },
     Coverage {
         interval: "Tango",
         setting: "50 blocks, 0.60 and 0.50",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| tango(source, 50, (0.6, 0.5), 0.5),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks of 2, 0.52 and 0.50",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| paired_rates(source, 1000, (0.52, 0.5), 0.7),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "10,000 blocks of 2, 0.012 and 0.010",
         promise: Promise::Nominal,
+        times: 2,
         run: |source| paired_rates(source, 10_000, (0.012, 0.01), 0.5),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks, 0.012 and 0.008: 12 change",
         promise: Promise::Known(91.0, 96.0),
+        times: 3,
         run: |source| paired_rare(source, 1000, (0.012, 0.008)),
     },
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks, 0.003 and 0.001: three change",
         promise: Promise::Known(75.0, 93.0),
+        times: 3,
         run: |source| paired_rare(source, 1000, (0.003, 0.001)),
     },
     Coverage {
         interval: "Tango",
         setting: "the same",
         promise: Promise::Known(93.0, 98.0),
+        times: 3,
         run: |source| tango(source, 1000, (0.003, 0.001), 0.5),
     },
     Coverage {
         interval: "paired difference of lengths",
         setting: "1000 blocks, means 35 and 30",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| paired_lengths(source, 1000),
     },
     Coverage {
         interval: "ratio of mean lengths",
         setting: "1000 blocks, 35 / 30",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| ratio(source, 1000),
     },
     Coverage {
         interval: "ratio of mean lengths",
         setting: "100 blocks, 35 / 30",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| ratio(source, 100),
     },
-    Coverage { interval: "quantile (p95)", setting: "1000 games", promise: Promise::AtLeast, run: |source| quantile(source, 1000) },
+    Coverage {
+        interval: "quantile (p95)",
+        setting: "1000 games",
+        promise: Promise::AtLeast,
+        times: 3,
+        run: |source| quantile(source, 1000),
+    },
     Coverage {
         interval: "difference of quantiles (p95)",
         setting: "500 blocks of 2, all luck shared",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| quantiles(source, 500, 1.0),
     },
     Coverage {
         interval: "difference of quantiles (p95)",
         setting: "500 blocks of 2, no luck shared",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| quantiles(source, 500, 0.0),
     },
     Coverage {
         interval: "ratio of quantiles (p95)",
         setting: "500 blocks of 2, four times as long",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| relative_quantiles(source, 500, 0.01),
     },
-    Coverage { interval: "Elo of pairs", setting: "1000 pairs, score 0.55", promise: Promise::Nominal, run: |source| elo(source, 1000) },
+    Coverage {
+        interval: "Elo of pairs",
+        setting: "1000 pairs, score 0.55",
+        promise: Promise::Nominal,
+        times: 3,
+        run: |source| elo(source, 1000),
+    },
     Coverage {
         interval: "normalised Elo",
         setting: "1000 pairs, score 0.55",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| normalised_elo(source, 1000),
     },
     Coverage {
         interval: "Bradley-Terry",
         setting: "500 blocks of 3, blocks ignored",
         promise: Promise::Known(86.0, 90.0),
+        times: 3,
         run: |source| rated(source, 500, false),
     },
     Coverage {
         interval: "Bradley-Terry with blocks",
         setting: "500 blocks of 3",
         promise: Promise::Nominal,
+        times: 3,
         run: |source| rated(source, 500, true),
     },
     Coverage {
         interval: "anytime, rate",
         setting: "1000 games, 0.5, one look",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| anytime_rate(source, 1000, 0.5),
     },
     Coverage {
         interval: "anytime, rate",
         setting: "1000 games, 0.01, one look",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| anytime_rate(source, 1000, 0.01),
     },
     Coverage {
         interval: "anytime, rate",
         setting: "0.01, 7 looks to 8000",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| rate_at_every_look(source, 0.01),
     },
     Coverage {
         interval: "anytime, scores",
         setting: "1000 pairs, 0.55, one look",
         promise: Promise::AtLeast,
+        times: 1,
         run: |source| betting(source, 1000),
     },
-    Coverage { interval: "anytime, scores", setting: "0.55, 7 looks to 8000", promise: Promise::AtLeast, run: betting_at_every_look },
+    Coverage {
+        interval: "anytime, scores",
+        setting: "0.55, 7 looks to 8000",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: betting_at_every_look,
+    },
     Coverage {
         interval: "anytime, asymptotic",
         setting: "lengths, 7 looks to 8000",
         promise: Promise::AtLeast,
+        times: 1,
         run: asymptotic_at_every_look,
+    },
+    Coverage {
+        interval: "Bradley-Terry with blocks",
+        setting: "500 blocks of 2, 90 % won, 10 % unfinished",
+        promise: Promise::Nominal,
+        times: 3,
+        run: |source| rated_unfinished(source, 500),
+    },
+    Coverage {
+        interval: "blocks, nearly all alike",
+        setting: "400 blocks of 2, 0.8 differ: no spread",
+        promise: Promise::AtLeast,
+        times: 3,
+        run: |source| alike(source, 400, 0.002),
+    },
+    Coverage {
+        interval: "blocks, nearly all alike",
+        setting: "400 blocks of 2, 3.5 differ",
+        promise: Promise::Known(86.0, 91.0),
+        times: 3,
+        run: |source| alike(source, 400, 0.00875),
+    },
+    Coverage {
+        interval: "anytime, difference of lengths",
+        setting: "means 35 and 30, 7 looks to 8000",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| lengths_at_every_look(source, false),
+    },
+    Coverage {
+        interval: "anytime, ratio of lengths",
+        setting: "35 / 30, 7 looks to 8000",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| lengths_at_every_look(source, true),
+    },
+    Coverage {
+        interval: "first-order index",
+        setting: "0.03, 32 points, 8 groups",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| sensitivity(source, 1, Asked::FirstOrder),
+    },
+    Coverage {
+        interval: "first-order index",
+        setting: "0.86, 32 points, 8 groups",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| sensitivity(source, 0, Asked::FirstOrder),
+    },
+    Coverage {
+        interval: "total index",
+        setting: "0.14, 32 points, 8 groups",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| sensitivity(source, 1, Asked::Total),
+    },
+    Coverage {
+        interval: "total index",
+        setting: "0.97, 32 points, 8 groups",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| sensitivity(source, 0, Asked::Total),
+    },
+    Coverage {
+        interval: "effect of a knob",
+        setting: "1/3, 32 points, 8 groups",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| sensitivity(source, 1, Asked::Effect),
+    },
+    Coverage {
+        interval: "effect of a knob",
+        setting: "5/3, 32 points, 8 groups",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| sensitivity(source, 0, Asked::Effect),
     },
 ];
 
@@ -615,48 +903,71 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         test: "stop at a 5 % test, 40 looks",
         setting: "no difference",
         expected: (20.0, 50.0),
+        times: 1,
         run: |source| paired_alarm(source, (0.5, 0.5), false),
     },
     Rejections {
         test: "stop by evidence (anytime), 40 looks",
         setting: "no difference",
-        expected: (0.0, 5.0),
+        expected: (0.5, 5.0),
+        times: 1,
         run: |source| paired_alarm(source, (0.5, 0.5), true),
     },
     Rejections {
         test: "stop by evidence (anytime), 40 looks",
         setting: "0.54 and 0.50",
         expected: (80.0, 100.0),
+        times: 1,
         run: |source| paired_alarm(source, (0.54, 0.5), true),
     },
     Rejections {
         test: "paired difference",
         setting: "1000 blocks of 2, no difference",
         expected: (4.5, 5.5),
+        times: 3,
         run: |source| paired_rejects(source, 1000, (0.5, 0.5), 0.8),
     },
     Rejections {
         test: "paired difference, 80 % of luck shared",
         setting: "1000 blocks of 2, 0.53 and 0.50",
         expected: (70.0, 100.0),
+        times: 3,
         run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.8),
     },
     Rejections {
         test: "the same with cards of their own",
         setting: "1000 blocks of 2, 0.53 and 0.50",
         expected: (20.0, 50.0),
+        times: 3,
         run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.0),
     },
     Rejections {
         test: "McNemar, exact",
         setting: "200 blocks, no difference",
-        expected: (0.0, 5.0),
+        // Never rejecting would be no test.
+        expected: (1.0, 5.0),
+        times: 3,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,
     },
     Rejections {
         test: "McNemar, mid-p",
         setting: "200 blocks, no difference",
         expected: (3.0, 5.5),
+        times: 3,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).mid_p_value() < 0.05,
+    },
+    Rejections {
+        test: "sequential test accepts 40 Elo",
+        setting: "there are 0: alpha = 5 %",
+        expected: (1.0, 5.0),
+        times: 3,
+        run: |source| sequential_test_accepts(source, 0.0, 40.0),
+    },
+    Rejections {
+        test: "sequential test accepts 0 Elo",
+        setting: "there are 40: beta = 10 %",
+        expected: (3.0, 10.0),
+        times: 3,
+        run: |source| sequential_test_accepts(source, 40.0, 0.0),
     },
 ];

@@ -33,7 +33,10 @@ pub(super) fn print<G: Playable>(
     let box_of_rules = plan.sensitivity.is_some();
     for table in tables {
         let (title, screen) = match table.file {
-            "sensitivity.csv" => ("Which knob matters (share of the variation explained alone, and with others)", sensitivity(table)),
+            "sensitivity.csv" => (
+                "Which knob matters (share of the variation explained alone, and with others; mean change where it is turned up)",
+                sensitivity(table),
+            ),
             // One row for each of hundreds of points is for the files.
             _ if box_of_rules => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
@@ -48,10 +51,13 @@ pub(super) fn print<G: Playable>(
         }
     }
     if let Some(round_robin) = &counts.round_robin {
-        match round_robin.rated(&counts.cells, &plan.analysis) {
-            Ok(rated) => writeln!(out, "\nRatings on the Elo scale, 0 on average\n{}", ratings(&rated, &confidence))?,
-            Err(error) => writeln!(out, "\n{}", round_robin.refusal(&error))?,
+        // Why there are none is one of the verdicts.
+        if let Ok(rated) = round_robin.rated(&counts.cells, &plan.analysis) {
+            writeln!(out, "\nRatings on the Elo scale, 0 on average\n{}", ratings(&rated, &confidence))?;
         }
+    }
+    if let Some(matrix) = tables.iter().find(|table| table.file == "pairs.csv").and_then(pairs) {
+        writeln!(out, "\nWho wins against whom (the strategy on the left, of the games that one of both won)\n{matrix}")?;
     }
     if let Some(sentence) = sequential_test(plan, counts) {
         writeln!(out, "\n{sentence}")?;
@@ -230,13 +236,14 @@ fn changes(table: &Table, unit: &str) -> Screen {
 }
 
 fn sensitivity(table: &Table) -> Screen {
-    let mut screen = screen(&["line-up", "metric", "of", "knob", "alone", "interval", "with others", "interval", "effect"], 4);
+    let mut screen = screen(&["line-up", "metric", "of", "knob", "alone", "interval", "with others", "interval", "effect", "interval"], 4);
     for row in &table.rows {
-        let text = |column| cell(table, row, column, |number| format!("{number:.2}"));
-        let ends = |low, high| format!("[{}, {}]", text(low), text(high));
-        let alone = [text("first_order"), ends("first_order_low", "first_order_high")];
-        let total = [text("total"), ends("total_low", "total_high"), cell(table, row, "effect", |number| format!("{number:.4}"))];
-        screen.add_row(["lineup", "metric", "of", "knob"].map(text).into_iter().chain(alone).chain(total));
+        let two = |column| cell(table, row, column, |number| format!("{number:.2}"));
+        let four = |column| cell(table, row, column, |number| format!("{number:.4}"));
+        let alone = [two("first_order"), format!("[{}, {}]", two("first_order_low"), two("first_order_high"))];
+        let total = [two("total"), format!("[{}, {}]", two("total_low"), two("total_high"))];
+        let effect = [four("effect"), format!("[{}, {}]", four("effect_low"), four("effect_high"))];
+        screen.add_row(["lineup", "metric", "of", "knob"].map(two).into_iter().chain(alone).chain(total).chain(effect));
     }
     screen
 }
@@ -244,9 +251,29 @@ fn sensitivity(table: &Table) -> Screen {
 fn ratings(rated: &[Rated<'_>], confidence: &str) -> Screen {
     let mut screen = screen(&["strategy", "rating", confidence], 1);
     for Rated { strategy, elo, interval, .. } in rated {
-        screen.add_row([(*strategy).to_owned(), format!("{elo:.0}"), format!("[{:.0}, {:.0}]", interval.low, interval.high)]);
+        let ends = interval.map_or("–".to_owned(), |interval| format!("[{:.0}, {:.0}]", interval.low, interval.high));
+        screen.add_row([(*strategy).to_owned(), format!("{elo:.0}"), ends]);
     }
     screen
+}
+
+/// How often each strategy wins against each other one, the strongest first; nothing where so many would not fit a screen.
+fn pairs(table: &Table) -> Option<Screen> {
+    const MOST: usize = 10;
+    let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
+    let strategies: Vec<&[Vec<Value>]> = table.rows.chunk_by(|one, other| text(one, "strategy") == text(other, "strategy")).collect();
+    if !(2..=MOST).contains(&strategies.len()) {
+        return None;
+    }
+    let names: Vec<String> = strategies.iter().map(|rows| text(&rows[0], "strategy")).collect();
+    let columns: Vec<&str> = std::iter::once("strategy").chain(names.iter().map(String::as_str)).collect();
+    let mut matrix = screen(&columns, 1);
+    for (place, rows) in strategies.iter().enumerate() {
+        let mut cells: Vec<String> = rows.iter().map(|row| text(row, "win_rate")).collect();
+        cells.insert(place, String::new());
+        matrix.add_row(std::iter::once(names[place].clone()).chain(cells));
+    }
+    Some(matrix)
 }
 
 /// One row for each variant and line-up, one column for each unit.

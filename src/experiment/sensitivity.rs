@@ -1,10 +1,11 @@
 //! Which knob matters: two samples of a box of rules, and for each knob the first with that knob from the second.
 
 use super::Variant;
-use super::sweep::{Grid, refuse_bare_knobs};
+use super::sweep::{Grid, Scale, refuse_bare_knobs};
 use crate::input::{InputError, Knob, Problem, Section, Settings};
-use crate::metrics::Design;
+use crate::metrics::{Design, DesignKnob};
 use crate::stats::quasi_random::{MOST_DIMENSIONS, unit_point};
+use crate::stats::sensitivity::Direction;
 
 /// How many points each sample has, where nothing is said.
 const SAMPLES: i64 = 32;
@@ -36,7 +37,9 @@ pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -
             variants.len() - 1
         }))
     };
-    let (mut first, mut second, mut mixed) = (Vec::new(), Vec::new(), vec![Vec::new(); sizes.len()]);
+    let scales = grid.scales(base)?;
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    let mut steps = vec![(Vec::new(), Vec::new()); sizes.len()];
     for number in 1..=samples as u32 {
         // Within the sampler's dimensions, as just checked.
         let Some(shares) = unit_point(number, 2 * sizes.len()) else { break };
@@ -44,20 +47,31 @@ pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -
         let (one, other) = (chosen(&shares[..sizes.len()]), chosen(&shares[sizes.len()..]));
         first.push(place(&one)?);
         second.push(place(&other)?);
-        for (knob, mixed) in mixed.iter_mut().enumerate() {
+        for (knob, (mixed, directions)) in steps.iter_mut().enumerate() {
             let mut point = one.clone();
             point[knob] = other[knob];
             mixed.push(place(&point)?);
+            let heights = &scales[knob].heights;
+            directions.push(match heights[other[knob]].total_cmp(&heights[one[knob]]) {
+                std::cmp::Ordering::Less => Some(Direction::Down),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Direction::Up),
+            });
         }
     }
-    let knobs = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
-    Ok(Some((variants, Design { knobs, first, second, mixed })))
+    let names = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
+    let mut knobs = Vec::with_capacity(names.len());
+    for ((name, Scale { values, turned, .. }), (mixed, directions)) in names.into_iter().zip(scales).zip(steps) {
+        knobs.push(DesignKnob { name, values, turned, mixed, directions });
+    }
+    Ok(Some((variants, Design { knobs, first, second })))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::input::{Document, KnobKind, Value};
+    use crate::metrics::Turned;
 
     static KNOBS: [Knob; 2] = [
         Knob { key: "size", kind: KnobKind::Integer(1, 9), default: Value::Integer(3), default_note: "", meaning: "" },
@@ -74,18 +88,47 @@ mod tests {
     fn mixtures_take_one_knob_from_the_second_sample() {
         let (variants, design) =
             design("[sensitivity]\nsamples = 16\nrules.size = { from = 2, to = 5 }\nrules.open = [true, false]\n").expect("a design");
-        assert_eq!(design.knobs, ["size", "open"]);
+        assert_eq!(design.knobs.iter().map(|knob| knob.name).collect::<Vec<_>>(), ["size", "open"]);
+        assert_eq!(design.knobs[0].values, ["2", "3", "4", "5"]);
+        assert_eq!(design.knobs[1].values, ["true", "false"]);
         assert!(variants.len() <= 8, "every point once");
-        assert_eq!((design.first.len(), design.second.len(), design.mixed.len()), (16, 16, 2));
+        assert_eq!((design.first.len(), design.second.len(), design.knobs[0].mixed.len()), (16, 16, 16));
         for number in 0..16 {
             let point = |place: usize| &variants[place].point;
             let (one, other) = (point(design.first[number]), point(design.second[number]));
-            assert_eq!(*point(design.mixed[0][number]), [other[0].clone(), one[1].clone()]);
-            assert_eq!(*point(design.mixed[1][number]), [one[0].clone(), other[1].clone()]);
+            assert_eq!(*point(design.knobs[0].mixed[number]), [other[0].clone(), one[1].clone()]);
+            assert_eq!(*point(design.knobs[1].mixed[number]), [one[0].clone(), other[1].clone()]);
         }
         // Both samples visit the whole box evenly.
         let threes = design.first.iter().filter(|place| variants[**place].point[0].1 == "3").count();
         assert!((3..=5).contains(&threes), "{threes}");
+    }
+
+    #[test]
+    fn steps_have_a_direction() {
+        // Listed the wrong way round: a number is higher where it is larger, and true is higher than false.
+        let (variants, design) =
+            design("[sensitivity]\nsamples = 16\nrules.size = [9, 2, 4]\nrules.open = [true, false]\n").expect("a design");
+        let [size, open] = &design.knobs[..] else { panic!("two knobs") };
+        assert_eq!((size.turned, open.turned), (Turned::Up, Turned::On));
+        let value = |place: usize, knob: usize| variants[place].point[knob].1.as_str();
+        for number in 0..16 {
+            let step = |knob: usize| (value(design.first[number], knob), value(design.second[number], knob));
+            let (from, to) = step(0);
+            let expected = match from.cmp(to) {
+                std::cmp::Ordering::Less => Some(Direction::Up),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Direction::Down),
+            };
+            assert_eq!(size.directions[number], expected, "{from} to {to}");
+            let expected = match step(1) {
+                ("false", "true") => Some(Direction::Up),
+                ("true", "false") => Some(Direction::Down),
+                _ => None,
+            };
+            assert_eq!(open.directions[number], expected);
+        }
+        assert!(size.directions.contains(&Some(Direction::Down)) && open.directions.contains(&Some(Direction::Up)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::Variant;
 use crate::input::DocumentValue as Value;
 use crate::input::{Entry, InputError, Knob, KnobKind, Problem, Section, Settings};
+use crate::metrics::Turned;
 
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
@@ -17,6 +18,15 @@ struct Axis {
 pub(super) struct Grid<'d> {
     rules: Section<'d>,
     axes: Vec<Axis>,
+}
+
+/// The values of one knob, and how they are ordered.
+pub(super) struct Scale {
+    /// As a table writes them, in the order of their list.
+    pub(super) values: Vec<String>,
+    /// By which they are ordered: the number itself; false before true; the place in the list of what has no order.
+    pub(super) heights: Vec<f64>,
+    pub(super) turned: Turned,
 }
 
 const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to = 9, step = 2 })";
@@ -49,6 +59,33 @@ impl<'d> Grid<'d> {
     /// How many values each knob has.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
         self.axes.iter().map(|axis| axis.values.len())
+    }
+
+    /// The values of each knob as a table writes them, in the order of their list, and how they are ordered.
+    pub(super) fn scales(&self, base: &Settings) -> Result<Vec<Scale>, InputError> {
+        let scale = |(place, axis): (usize, &Axis)| {
+            let mut values = Vec::with_capacity(axis.values.len());
+            for index in 0..axis.values.len() {
+                let mut chosen = vec![0; self.axes.len()];
+                chosen[place] = index;
+                values.extend(self.at(None, base, &chosen)?.point.get(place).map(|(_, value)| value.clone()));
+            }
+            let number = |(_, value): &(usize, Value)| match value {
+                Value::Integer(number) => Some(*number as f64),
+                Value::Real(number) => Some(*number),
+                Value::Flag(flag) => Some(f64::from(u8::from(*flag))),
+                _ => None,
+            };
+            let numbers: Option<Vec<f64>> = axis.values.iter().map(number).collect();
+            let turned = match (axis.values.first(), &numbers) {
+                (Some((_, Value::Flag(_))), Some(_)) => Turned::On,
+                (_, Some(_)) => Turned::Up,
+                _ => Turned::AlongTheList,
+            };
+            let heights = numbers.unwrap_or_else(|| (0..axis.values.len()).map(|index| index as f64).collect());
+            Ok(Scale { values, heights, turned })
+        };
+        self.axes.iter().enumerate().map(scale).collect()
     }
 
     /// The variants of one set of rules: one for each point, the last knob turning fastest. `name` stands before the knobs in their names.

@@ -28,7 +28,7 @@ pub use comparisons::{Compared, Comparison, Pair};
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
 pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
 pub use ratings::{Rated, RoundRobin};
-pub use sensitivity::Design;
+pub use sensitivity::{Design, DesignKnob, Turned};
 pub use table::{Table, Value};
 
 pub use verdict::{Sentence, Standing, Verdict, counted, percent, rounded_percent, thousands};
@@ -285,7 +285,7 @@ metrics! {
 
 /// The file and the definition of every metric.
 pub fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain([ratings::DEFINITION, sensitivity::DEFINITION])
+    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain(ratings::DEFINITIONS).chain([sensitivity::DEFINITION])
 }
 
 /// Everything that a run counted.
@@ -306,13 +306,15 @@ impl Counts {
     pub fn tables(&self, analysis: &Analysis) -> Vec<Table> {
         let mut tables = cell_tables(&self.cells, analysis);
         tables.extend(comparisons::tables(&self.compared(), analysis));
-        tables.extend(self.round_robin.as_ref().map(|round_robin| round_robin.table(&self.cells, analysis)));
+        tables.extend(self.round_robin.iter().flat_map(|round_robin| round_robin.tables(&self.cells, analysis)));
         tables
     }
 
     /// What the counts say in words: what is beyond the tolerance first, then what is not settled, then the rest.
     pub fn sentences(&self, analysis: &Analysis) -> Vec<Sentence> {
-        let mut sentences = cell_sentences(&self.cells, analysis);
+        // First of those that are not settled: without ratings all else says little.
+        let mut sentences: Vec<Sentence> = self.round_robin.iter().flat_map(|round_robin| round_robin.sentences(&self.cells)).collect();
+        sentences.extend(cell_sentences(&self.cells, analysis));
         sentences.extend(comparisons::sentences(&self.compared(), analysis));
         sentences.sort_by_key(|sentence| sentence.standing);
         sentences

@@ -1,20 +1,54 @@
 //! Which knob matters: how much of what differs over a box of rules each knob explains.
 
 use super::{Analysis, Cell, Counts, Label, Table, Value};
-use crate::stats::sensitivity::{Effects, Evaluations, Group, Indices, indices_of_groups};
-use crate::stats::student;
+use crate::stats::sensitivity::{Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups};
 
 /// The points of a sensitivity analysis: variants of the experiment, by their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Design {
     /// The knobs.
-    pub knobs: Vec<&'static str>,
+    pub knobs: Vec<DesignKnob>,
     /// The points of the first sample.
     pub first: Vec<usize>,
     /// The points of the second sample.
     pub second: Vec<usize>,
-    /// For each knob, those of the first sample with that knob from the second.
-    pub mixed: Vec<Vec<usize>>,
+}
+
+/// A knob of a sensitivity analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DesignKnob {
+    /// Its key.
+    pub name: &'static str,
+    /// Its values in the box, as they are listed.
+    pub values: Vec<String>,
+    /// How it is turned.
+    pub turned: Turned,
+    /// The points of the first sample with this knob from the second.
+    pub mixed: Vec<usize>,
+    /// Which way that turns it, point by point; nothing where it has the same value in both.
+    pub directions: Vec<Option<Direction>>,
+}
+
+/// What turning a knob up means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turned {
+    /// From a lower number to a higher one.
+    Up,
+    /// From false to true.
+    On,
+    /// From a value without an order to one that stands after it in the list.
+    AlongTheList,
+}
+
+impl Turned {
+    /// As a table has it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Up => "low to high",
+            Self::On => "false to true",
+            Self::AlongTheList => "as listed",
+        }
+    }
 }
 
 impl Design {
@@ -40,7 +74,11 @@ impl Design {
                 "total",
                 "total_low",
                 "total_high",
+                "turned",
                 "effect",
+                "effect_low",
+                "effect_high",
+                "effect_size",
                 "effect_sd",
                 "steps",
             ],
@@ -51,11 +89,11 @@ impl Design {
             for (outcome, (metric, of, _)) in outcomes(label, cell).into_iter().enumerate() {
                 // By group, by variant.
                 let values: Vec<Vec<f64>> = groups.iter().map(|group| at_all_points(group, lineup, lineups, outcome)).collect();
-                for (index, knob) in self.knobs.iter().enumerate() {
+                for knob in &self.knobs {
                     let mut row: Vec<Value> = vec![label.game.name.into(), label.lineup.as_str().into(), metric.into(), of.as_str().into()];
-                    row.extend([(*knob).into(), self.first.len().into(), groups.iter().map(|group| group.blocks).sum::<u64>().into()]);
+                    row.extend([knob.name.into(), self.first.len().into(), groups.iter().map(|group| group.blocks).sum::<u64>().into()]);
                     row.push(groups.len().into());
-                    row.extend(self.row(index, &values, analysis));
+                    row.extend(self.row(knob, &values, analysis));
                     table.rows.push(row);
                 }
             }
@@ -63,36 +101,28 @@ impl Design {
         table
     }
 
-    /// The indices of one knob for one outcome, with their intervals, and the effects of turning it alone.
-    fn row(&self, knob: usize, values: &[Vec<f64>], analysis: &Analysis) -> Vec<Value> {
+    /// The indices of one knob for one outcome and the effect of turning it alone, with their intervals. `values`: by group, by variant.
+    fn row(&self, knob: &DesignKnob, values: &[Vec<f64>], analysis: &Analysis) -> Vec<Value> {
         let at = |values: &[f64], places: &[usize]| places.iter().map(|place| values[*place]).collect::<Vec<f64>>();
-        let of_group = |values: &Vec<f64>| Group {
-            first: at(values, &self.first),
-            second: at(values, &self.second),
-            mixed: at(values, &self.mixed[knob]),
-        };
+        let of_group =
+            |values: &Vec<f64>| Group { first: at(values, &self.first), second: at(values, &self.second), mixed: at(values, &knob.mixed) };
         let groups: Vec<Group> = values.iter().map(of_group).collect();
         let indices = indices_of_groups(&groups);
-        let by_points = error_of_points(&groups);
-        let t = student::two_sided_quantile(groups.len().saturating_sub(1) as u64, analysis.confidence);
-        // A knob that changes nothing anywhere explains nothing, and that is sure.
-        let idle = groups.iter().all(|group| group.first == group.mixed);
-        let with_interval = |pick: fn(&Indices) -> f64| {
-            let found = indices.as_ref().zip(by_points).map(|(found, points)| {
-                let (blocks, points) = (pick(&found.standard_error), pick(&points));
-                (pick(&found.indices), (blocks * blocks + points * points).sqrt())
-            });
-            let found = if idle && found.is_some() { Some((0.0, 0.0)) } else { found };
-            let end = |sign: f64| Value::real(found.zip(t).map(|((value, error), t)| value + sign * t * error));
-            [Value::real(found.map(|(value, _)| value)), end(-1.0), end(1.0)]
+        let with_interval = |estimate: Option<Estimate>| {
+            let interval = estimate.and_then(|estimate| estimate.interval(analysis.confidence));
+            [estimate.map(|estimate| estimate.value), interval.map(|interval| interval.low), interval.map(|interval| interval.high)]
+                .map(Value::real)
         };
-        let mean = |place: usize| values.iter().map(|group| group[place]).sum::<f64>() / values.len() as f64;
-        let steps = self.first.iter().zip(&self.mixed[knob]).filter(|(one, other)| one != other);
-        let changes: Vec<f64> = steps.map(|(one, other)| (mean(*other) - mean(*one)).abs()).collect();
+        let means: Vec<f64> = (0..values.first().map_or(0, Vec::len))
+            .map(|place| values.iter().map(|group| group[place]).sum::<f64>() / values.len() as f64)
+            .collect();
+        let changes = changes(&at(&means, &self.first), &at(&means, &knob.mixed), &knob.directions);
         let effects = Effects::new(&changes, 1.0);
         let mut row: Vec<Value> = Vec::new();
-        row.extend(with_interval(|indices| indices.first_order));
-        row.extend(with_interval(|indices| indices.total));
+        row.extend(with_interval(indices.map(|indices| indices.first_order)));
+        row.extend(with_interval(indices.map(|indices| indices.total)));
+        row.push(knob.turned.name().into());
+        row.extend(with_interval(effect_of_groups(&groups, &knob.directions)));
         row.extend([
             Value::real(effects.map(|effects| effects.mean_size)),
             Value::real(effects.and_then(|effects| effects.standard_deviation)),
@@ -100,26 +130,6 @@ impl Design {
         ]);
         row
     }
-}
-
-/// The standard errors of both indices due to the choice of points: what leaving out a sixteenth of them changes (the jackknife).
-fn error_of_points(groups: &[Group]) -> Option<Indices> {
-    const PARTS: usize = 16;
-    let size = groups.first()?.first.len();
-    let parts = PARTS.min(size);
-    let mean = |pick: fn(&Group) -> &[f64], point: usize| groups.iter().map(|group| pick(group)[point]).sum::<f64>() / groups.len() as f64;
-    let without = |part: usize| {
-        let kept = |pick| (0..size).filter(|point| point % parts != part).map(|point| mean(pick, point)).collect::<Vec<f64>>();
-        let (first, second, mixed) = (kept(|group| &group.first), kept(|group| &group.second), kept(|group| &group.mixed));
-        Evaluations { first: &first, second: &second, mixed: &mixed }.indices()
-    };
-    let left_out: Vec<Indices> = (0..parts).map(without).collect::<Option<_>>()?;
-    let error = |pick: fn(&Indices) -> f64| {
-        let centre = left_out.iter().map(pick).sum::<f64>() / parts as f64;
-        let squares: f64 = left_out.iter().map(|indices| (pick(indices) - centre) * (pick(indices) - centre)).sum();
-        (squares * (parts - 1) as f64 / parts as f64).sqrt()
-    };
-    Some(Indices { first_order: error(|indices| indices.first_order), total: error(|indices| indices.total) })
 }
 
 /// One outcome of a line-up at every variant; where it is not defined, not a number, so that no index comes of it.
@@ -146,6 +156,8 @@ fn outcomes(label: &Label, cell: &Cell) -> Vec<(&'static str, String, Option<f64
 pub(super) const DEFINITION: (&str, &str) = (
     "sensitivity.csv",
     "which knob matters, over the box of [sensitivity]: for each metric, the share of its variation over the box that a knob explains by itself (first_order) and \
-     with all that it does together with others (total), with intervals for the choice of points and of blocks (a share below 0 or above 1 is their noise: more samples help); and by how much the metric changes, up or down, when the knob alone is turned \
-     (effect, with its spread over so many steps)",
+     with all that it does together with others (total), with intervals for the choice of points and of blocks (a share below 0 or above 1 is their noise: more samples \
+     help); and by how much the metric changes where the knob alone is turned: the mean change with its sign (effect, with its interval), its mean size \
+     whatever the sign (effect_size, to which noise adds) and its spread over so many steps (effect_sd, steps). A step goes from the lower to the higher \
+     number, from false to true, and for other knobs from a value to one listed after it (turned)",
 );

@@ -29,6 +29,7 @@
 //! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
 //! | [`homogeneity`] | do parts that should be alike look alike? |
 //! | [`families`] | what remains significant among many comparisons? |
+//! | [`jackknife`] | how sure is an estimate of any other kind? |
 //! | [`planning`] | how many blocks are enough? |
 //! | [`normal`], [`student`] | the two distributions that the above rest on |
 
@@ -38,6 +39,7 @@ pub mod families;
 pub mod histogram;
 pub mod homogeneity;
 pub mod interval;
+pub mod jackknife;
 pub mod looks;
 pub mod moments;
 pub mod normal;

@@ -381,10 +381,11 @@ impl Ratings {
     }
 
     /// Returns the same ratings with the cluster-robust covariances of whole blocks, whose comparisons depend on each
-    /// other; `None` with a single block, for another number of players, and for sums that no blocks can have.
+    /// other (the "sandwich" of P. J. Huber 1967, with the correction `G / (G - 1)` for `G` blocks); `None` with a single block, for
+    /// another number of players, and for sums that no blocks can have.
     ///
-    /// Right where every block holds the same comparisons: the points of each winner must have been summed
-    /// up over the same comparisons as were fitted, in the same unit.
+    /// The points of each winner must have been summed up over the same comparisons as were fitted, in the same unit, and those
+    /// that a block lacks must have been given to [`BlockWins::observe_with_missing`].
     pub fn with_blocks(&self, blocks: &BlockWins) -> Option<Self> {
         let players = self.strengths.len();
         if blocks.players != players || blocks.blocks < 2 {
@@ -394,14 +395,47 @@ impl Ratings {
         let mut meat = Matrix::zero(players);
         for row in 0..players {
             for column in 0..=row {
-                // At the maximum, the gradient of a block is its points less their mean over blocks.
+                // At the maximum, the gradient of a block is its points less those expected of it, of which the mean over blocks is 0.
                 let value = blocks.scaled_covariance(row, column)? / (count - 1.0);
                 *meat.at_mut(row, column) = value;
                 *meat.at_mut(column, row) = value;
             }
         }
+        // Where comparisons are missing, a block's expectation is lower, by the chance of each player among those that were compared.
+        let chances: BTreeMap<u64, Vec<f64>> = blocks.missing.keys().map(|&set| (set, self.chances_of_all(set))).collect();
+        for (&set, &missing) in &blocks.missing {
+            for (player, &points) in blocks.sums.iter().enumerate() {
+                let product = blocks.missing_with_points.get(&(set, player)).copied().unwrap_or(0);
+                let value = blocks.scaled(product, missing, points) / (count - 1.0);
+                for (other, chance) in chances.get(&set)?.iter().enumerate() {
+                    *meat.at_mut(player, other) += value * chance;
+                    *meat.at_mut(other, player) += value * chance;
+                }
+            }
+        }
+        for (&one, &missing_of_one) in &blocks.missing {
+            for (&other, &missing_of_other) in &blocks.missing {
+                let product = blocks.missing_products.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
+                let value = blocks.scaled(product, missing_of_one, missing_of_other) / (count - 1.0);
+                for (row, chance) in chances.get(&one)?.iter().enumerate() {
+                    for (column, others_chance) in chances.get(&other)?.iter().enumerate() {
+                        *meat.at_mut(row, column) += value * chance * others_chance;
+                    }
+                }
+            }
+        }
         let covariance = self.bread.product(&meat).product(&self.bread);
         Some(Self { covariance, ..self.clone() })
+    }
+
+    /// The probability of each player to win among a set of them, 0 for those not in it.
+    fn chances_of_all(&self, set: u64) -> Vec<f64> {
+        let members: Vec<usize> = (0..self.strengths.len()).filter(|player| set & (1 << player) != 0).collect();
+        let mut all = vec![0.0; self.strengths.len()];
+        for (player, chance) in members.iter().zip(self.chances(&members)) {
+            all[*player] = chance;
+        }
+        all
     }
 }
 
@@ -434,7 +468,8 @@ impl Rating {
 /// What must be remembered of blocks to rate players whose games in one block depend on each other: for each
 /// player the points made in all of the block's comparisons, their sums and the sums of their products.
 ///
-/// Every block must hold the same comparisons; the number of sums grows with the square of that of players.
+/// The number of sums grows with the square of that of players. Most blocks hold the same comparisons; what some
+/// lack (a game without a winner) is remembered besides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockWins {
     players: usize,
@@ -442,25 +477,61 @@ pub struct BlockWins {
     sums: Vec<i128>,
     /// The lower triangle, row by row.
     products: Vec<i128>,
+    /// For each set of players as bits, the points that nobody made.
+    missing: BTreeMap<u64, i128>,
+    /// These, times the points of each player in the same block.
+    missing_with_points: BTreeMap<(u64, usize), i128>,
+    /// And times each other, the smaller set first.
+    missing_products: BTreeMap<(u64, u64), i128>,
 }
 
 impl BlockWins {
-    /// No blocks yet, of so many players.
+    /// No blocks yet, of so many players, 64 at most.
     pub fn new(players: usize) -> Self {
-        Self { players, blocks: 0, sums: vec![0; players], products: vec![0; players * (players + 1) / 2] }
+        let (missing, missing_with_points, missing_products) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (sums, products) = (vec![0; players], vec![0; players * (players + 1) / 2]);
+        Self { players, blocks: 0, sums, products, missing, missing_with_points, missing_products }
     }
 
-    /// Adds one block: each player's points.
+    /// Adds one block that holds the same comparisons as all: each player's points.
     ///
     /// # Errors
     ///
     /// [`RatingError::OtherPlayers`] for another number of players, [`RatingError::Overflow`] where a sum would not
     /// fit. Nothing is then changed.
     pub fn observe(&mut self, points: &[u32]) -> Result<(), RatingError> {
-        let product = |row: usize, column: usize| i128::from(points[row]) * i128::from(points[column]);
-        let products = (0..points.len()).flat_map(|row| (0..=row).map(move |column| product(row, column))).collect();
-        let sums = points.iter().map(|&points| i128::from(points)).collect();
-        self.merge(&Self { players: points.len(), blocks: 1, sums, products })
+        self.observe_with_missing(points, &[])
+    }
+
+    /// Adds one block: each player's points, and the points that nobody made, among which players; each set of them once.
+    ///
+    /// # Errors
+    ///
+    /// As [`observe`](Self::observe); [`RatingError::UnknownPlayer`] for a player who is out of range.
+    pub fn observe_with_missing(&mut self, points: &[u32], missing: &[(&[usize], u32)]) -> Result<(), RatingError> {
+        if points.len() != self.players {
+            return Err(RatingError::OtherPlayers);
+        }
+        let mut block = Self { blocks: 1, ..Self::new(self.players) };
+        for (row, &value) in points.iter().enumerate() {
+            block.sums[row] = value.into();
+            for (column, &other) in points[..=row].iter().enumerate() {
+                block.products[row * (row + 1) / 2 + column] = i128::from(value) * i128::from(other);
+            }
+        }
+        for &(among, lost) in missing.iter().filter(|(among, lost)| among.len() > 1 && *lost > 0) {
+            if let Some(&player) = among.iter().find(|player| **player >= self.players) {
+                return Err(RatingError::UnknownPlayer { player });
+            }
+            let set = among.iter().fold(0_u64, |set, player| set | 1 << player);
+            block.missing.insert(set, lost.into());
+        }
+        for (&set, &lost) in &block.missing {
+            let with_points = block.sums.iter().enumerate().filter(|(_, points)| **points != 0);
+            block.missing_with_points.extend(with_points.map(|(player, points)| ((set, player), lost * points)));
+            block.missing_products.extend(block.missing.range(set..).map(|(&other, others)| ((set, other), lost * others)));
+        }
+        self.merge(&block)
     }
 
     /// Adds other blocks.
@@ -478,20 +549,45 @@ impl BlockWins {
         let blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
         let sums = added(&self.sums, &other.sums).ok_or(Overflow)?;
         let products = added(&self.products, &other.products).ok_or(Overflow)?;
-        *self = Self { players: self.players, blocks, sums, products };
+        if !other.missing.is_empty() {
+            let missing = added_by_key(&self.missing, &other.missing).ok_or(Overflow)?;
+            let missing_with_points = added_by_key(&self.missing_with_points, &other.missing_with_points).ok_or(Overflow)?;
+            let missing_products = added_by_key(&self.missing_products, &other.missing_products).ok_or(Overflow)?;
+            (self.missing, self.missing_with_points, self.missing_products) = (missing, missing_with_points, missing_products);
+        }
+        (self.blocks, self.sums, self.products) = (blocks, sums, products);
         Ok(())
     }
 
     /// `G` times the sum over the `G` blocks of the product of two players' distances from their means, rounded
     /// once; `None` for a player's own where it would be negative.
     fn scaled_covariance(&self, row: usize, column: usize) -> Option<f64> {
-        let products = Signed::product([i128::from(self.blocks), self.products[row * (row + 1) / 2 + column]]);
-        let exact = products.minus(Signed::product([self.sums[row], self.sums[column]]));
+        let product = self.products[row * (row + 1) / 2 + column];
+        let exact = self.exact(product, self.sums[row], self.sums[column]);
         if row == column {
             exact.checked_magnitude()?;
         }
         Some(exact.to_f64())
     }
+
+    /// The same of any two numbers with these sums, over blocks, of their products and of each.
+    fn scaled(&self, product: i128, sum: i128, other: i128) -> f64 {
+        self.exact(product, sum, other).to_f64()
+    }
+
+    fn exact(&self, product: i128, sum: i128, other: i128) -> Signed {
+        Signed::product([i128::from(self.blocks), product]).minus(Signed::product([sum, other]))
+    }
+}
+
+/// Sums by key; `None` where one would not fit.
+fn added_by_key<K: Copy + Ord>(left: &BTreeMap<K, i128>, right: &BTreeMap<K, i128>) -> Option<BTreeMap<K, i128>> {
+    let mut sums = left.clone();
+    for (&key, &more) in right {
+        let sum = sums.entry(key).or_default();
+        *sum = sum.checked_add(more)?;
+    }
+    Some(sums)
 }
 
 /// Why there are no ratings.

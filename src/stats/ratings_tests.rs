@@ -167,6 +167,89 @@ fn blocks_of_one_game_are_independent_games() {
 }
 
 #[test]
+fn games_without_a_winner_are_no_games() {
+    // A hundred blocks of one game, 81 to 9 with ten that nobody won: the same as ninety independent games.
+    let (mut blocks, mut ignored) = (BlockWins::new(2), BlockWins::new(2));
+    for block in 0..100 {
+        match block {
+            0..81 => blocks.observe(&[1, 0]),
+            81..90 => blocks.observe(&[0, 1]),
+            _ => blocks.observe_with_missing(&[0, 0], &[(&[0, 1], 1)]),
+        }
+        .expect("two players");
+        ignored
+            .observe(if block < 81 {
+                &[1, 0]
+            } else if block < 90 {
+                &[0, 1]
+            } else {
+                &[0, 0]
+            })
+            .expect("two players");
+    }
+    let ratings = of_wins(&[&[0, 81], &[9, 0]]).fit().expect("connected");
+    let robust = |blocks: &BlockWins| ratings.with_blocks(blocks).expect("many blocks").difference(0, 1).standard_error;
+    let expected = (1.0_f64 / 81.0 + 1.0 / 9.0).sqrt() * (100.0_f64 / 99.0).sqrt();
+    assert_close(robust(&blocks), expected, 1e-12);
+    // Where it is not told that games are missing, their blocks look like those of a player who lost to nobody: an error too large.
+    assert!(robust(&ignored) > 1.07 * expected, "{}", robust(&ignored) / expected);
+    assert_eq!(blocks.observe_with_missing(&[0, 0], &[(&[0, 2], 1)]), Err(RatingError::UnknownPlayer { player: 2 }));
+}
+
+#[test]
+fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
+    // Each block: one game of all three and one of the first two, of which some have no winner.
+    let outcomes: [(Option<usize>, Option<usize>); 8] = [
+        (Some(0), Some(0)),
+        (Some(1), Some(0)),
+        (Some(2), Some(1)),
+        (None, Some(0)),
+        (Some(0), None),
+        (None, None),
+        (Some(1), Some(1)),
+        (Some(0), Some(0)),
+    ];
+    let fields: [&[usize]; 2] = [&[0, 1, 2], &[0, 1]];
+    let mut comparisons = Comparisons::new(3, 1).expect("three");
+    let (mut blocks, mut halves) = (BlockWins::new(3), [BlockWins::new(3), BlockWins::new(3)]);
+    for (index, (all, two)) in outcomes.into_iter().enumerate() {
+        let mut points = [0; 3];
+        let mut missing: Vec<(&[usize], u32)> = Vec::new();
+        for (winner, field) in [all, two].into_iter().zip(fields) {
+            match winner {
+                Some(winner) => {
+                    points[winner] += 1;
+                    comparisons.observe(winner, field, 1).expect("players");
+                }
+                None => missing.push((field, 1)),
+            }
+        }
+        blocks.observe_with_missing(&points, &missing).expect("three");
+        halves[index % 2].observe_with_missing(&points, &missing).expect("three");
+    }
+    let [mut merged, other] = halves;
+    merged.merge(&other).expect("three");
+    assert_eq!(merged, blocks);
+    let ratings = comparisons.fit().expect("connected");
+    // The gradient of each block, and the variance of a difference by hand: the influence of each block on it, squared.
+    let mut squares = 0.0;
+    for (all, two) in outcomes {
+        let mut gradient = [0.0; 3];
+        for (winner, field) in [all, two].into_iter().zip(fields) {
+            let Some(winner) = winner else { continue };
+            gradient[winner] += 1.0;
+            for (player, chance) in field.iter().zip(ratings.chances(field)) {
+                gradient[*player] -= chance;
+            }
+        }
+        let step = ratings.bread.times(&gradient);
+        squares += (step[0] - step[2]) * (step[0] - step[2]);
+    }
+    let robust = ratings.with_blocks(&blocks).expect("eight blocks").difference(0, 2).standard_error;
+    assert_close(robust, (squares * 8.0 / 7.0).sqrt(), 1e-9);
+}
+
+#[test]
 fn blocks_in_which_nothing_varies_leave_no_doubt() {
     let mut blocks = BlockWins::new(2);
     for _ in 0..50 {

@@ -5,6 +5,9 @@
 //! it explains by itself, the total index the share that would be left without it, with all that it does together
 //! with others. The same blocks must be played at all points: cards of their own would count into every total index.
 
+use super::interval::{Confidence, Interval};
+use super::{jackknife, student};
+
 /// The outcome at the points of both samples and of one mixture; all of the same length.
 #[derive(Debug, Clone, Copy)]
 pub struct Evaluations<'a> {
@@ -26,35 +29,30 @@ pub struct Indices {
 }
 
 impl Evaluations<'_> {
-    /// Estimates both indices after M. J. W. Jansen, "Analysis of variance designs for model output", Computer
-    /// Physics Communications 117 (1999); they do not depend on where the outcome has its zero.
+    /// Estimates both indices: the first order by `mean(B (AB - A)) / V` after A. Saltelli and others, "Variance based
+    /// sensitivity analysis of model output", Computer Physics Communications 181 (2010), table 2 (b), the total by
+    /// `mean((A - AB)^2) / 2V` after M. J. W. Jansen, "Analysis of variance designs for model output", the same 117 (1999).
     ///
-    /// `1 - mean((B - AB)^2) / 2V` and `mean((A - AB)^2) / 2V`, for the variance `V` of the outcomes of both samples
-    /// together. `None` without points, for samples of different sizes, and where nothing varies or is not finite.
+    /// All outcomes are taken as distances from the common mean of both samples, so that the indices do not depend on where the
+    /// outcome has its zero; `V` is the variance about that mean. Jansen's estimator of the first order, `1 - mean((B - AB)^2) /
+    /// 2V`, is a small difference of large numbers for a parameter that explains little; this one is exactly 0 for a parameter
+    /// that changes nothing, and noisier for one that explains nearly all.
+    ///
+    /// `None` without points, for samples of different sizes, and where nothing varies or is not finite.
     pub fn indices(&self) -> Option<Indices> {
-        let variance = self.variance()?;
-        let half_square = |one: &[f64], other: &[f64]| mean(one.iter().zip(other).map(|(one, other)| (one - other) * (one - other))) / 2.0;
-        let indices = Indices {
-            first_order: 1.0 - half_square(self.second, self.mixed) / variance,
-            total: half_square(self.first, self.mixed) / variance,
-        };
+        let (centre, variance) = self.spread()?;
+        let squares = self.first.iter().zip(self.mixed).map(|(first, mixed)| (first - mixed) * (first - mixed));
+        let indices = Indices { first_order: self.saltelli(centre) / variance, total: mean(squares) / 2.0 / variance };
         (indices.first_order.is_finite() && indices.total.is_finite()).then_some(indices)
     }
 
-    /// Estimates the first-order index by `mean(B (AB - A)) / V`, after A. Saltelli and others, "Variance based
-    /// sensitivity analysis of model output", Computer Physics Communications 181 (2010), table 2 (b).
-    ///
-    /// For small indices it is more precise than Jansen's, provided that the outcomes are given as distances from about their
-    /// mean: it does depend on where the zero is. `None` as for [`indices`](Self::indices).
-    pub fn saltelli_first_order(&self) -> Option<f64> {
-        let variance = self.variance()?;
-        let products = self.second.iter().zip(self.mixed.iter().zip(self.first)).map(|(second, (mixed, first))| second * (mixed - first));
-        let index = mean(products) / variance;
-        index.is_finite().then_some(index)
+    /// `mean(B (AB - A))`, with the outcomes as distances from `centre`; the difference does not depend on it.
+    fn saltelli(&self, centre: f64) -> f64 {
+        mean(self.second.iter().zip(self.mixed.iter().zip(self.first)).map(|(second, (mixed, first))| (second - centre) * (mixed - first)))
     }
 
-    /// The variance of both samples together, about their mean; positive.
-    fn variance(&self) -> Option<f64> {
+    /// The common mean of both samples, and their variance about it; the latter is positive.
+    fn spread(&self) -> Option<(f64, f64)> {
         let size = self.first.len();
         if size == 0 || self.second.len() != size || self.mixed.len() != size {
             return None;
@@ -62,7 +60,7 @@ impl Evaluations<'_> {
         let both = || self.first.iter().chain(self.second);
         let centre = both().sum::<f64>() / (2 * size) as f64;
         let variance = both().map(|value| (value - centre) * (value - centre)).sum::<f64>() / (2 * size) as f64;
-        (variance.is_finite() && variance > 0.0).then_some(variance)
+        (variance.is_finite() && variance > 0.0).then_some((centre, variance))
     }
 }
 
@@ -82,53 +80,128 @@ pub struct Group {
     pub mixed: Vec<f64>,
 }
 
-/// Indices with the error that the cards leave in them.
+/// A number that was estimated from some points of a box and some blocks, with the errors that either choice leaves in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct IndicesWithError {
-    /// From all blocks.
-    pub indices: Indices,
-    /// The standard error of each, due to the limited number of blocks; not that due to the choice of points.
-    pub standard_error: Indices,
+pub struct Estimate {
+    /// From all points and blocks.
+    pub value: f64,
+    /// The standard error due to the limited number of blocks.
+    pub error_of_blocks: f64,
+    /// The standard error due to the choice of points.
+    pub error_of_points: f64,
+    /// Of the less certain of the two errors: one less than what was left out in turn.
+    pub degrees_of_freedom: u64,
 }
 
-/// Estimates both indices from the mean outcomes of several groups of blocks, all of the same size and each played at
-/// all points, with their standard errors by leaving out one group at a time (the jackknife: J. W. Tukey 1958).
+impl Estimate {
+    /// Returns the standard error of both choices together, in the unit of the value. (A little of the blocks' error is also in
+    /// that of the points, so that it is rather too large than too small.)
+    pub fn standard_error(&self) -> f64 {
+        (self.error_of_blocks * self.error_of_blocks + self.error_of_points * self.error_of_points).sqrt()
+    }
+
+    /// Returns the interval by Student's t; `None` unless the errors are finite.
+    pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
+        student::interval(self.value, self.standard_error(), self.degrees_of_freedom, confidence)
+    }
+}
+
+/// Both indices of one parameter, with their errors.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EstimatedIndices {
+    /// What the parameter explains by itself.
+    pub first_order: Estimate,
+    /// What it explains by itself and together with others.
+    pub total: Estimate,
+}
+
+/// Estimates both indices of one parameter from the mean outcomes of several groups of blocks, all of the same size and each played
+/// at all points, with their standard errors by leaving out one group at a time, and a sixteenth of the points at a time
+/// ([`jackknife`](super::jackknife)).
 ///
-/// `None` for fewer than two groups, and where [`Evaluations::indices`] of the means is, of all groups or of all
-/// but one.
-pub fn indices_of_groups(groups: &[Group]) -> Option<IndicesWithError> {
-    let count = groups.len();
-    if count < 2 {
+/// `None` for fewer than two groups or points, and where [`Evaluations::indices`] of the means is: of all, or of all but what is
+/// left out.
+pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
+    let [first_order, total] = estimate(groups, |means, _| {
+        let indices = Evaluations { first: &means.first, second: &means.second, mixed: &means.mixed }.indices()?;
+        Some([indices.first_order, indices.total])
+    })?;
+    Some(EstimatedIndices { first_order, total })
+}
+
+/// Estimates by how much the outcome changes, on average over the box, where one parameter alone is turned, in the unit of the
+/// outcome; with the same errors as [`indices_of_groups`].
+///
+/// `directions` has the direction of the parameter's step at each point from the first sample to the mixture: `Up`, `Down`, or
+/// `None` where it does not move; a change on the way down counts with the opposite sign. The changes are not divided by the length of the steps.
+///
+/// `None` for fewer than two groups or points, for another number of directions than points, and where no steps
+/// remain without what is left out.
+pub fn effect_of_groups(groups: &[Group], directions: &[Option<Direction>]) -> Option<Estimate> {
+    if groups.first()?.first.len() != directions.len() {
         return None;
     }
-    let without = |left_out: Option<usize>| {
-        let average = |pick: fn(&Group) -> &[f64]| average_of(groups, left_out, pick);
-        let (first, second, mixed) = (average(|group| &group.first)?, average(|group| &group.second)?, average(|group| &group.mixed)?);
-        Evaluations { first: &first, second: &second, mixed: &mixed }.indices()
-    };
-    let left_out: Vec<Indices> = (0..count).map(|index| without(Some(index))).collect::<Option<_>>()?;
-    let error = |pick: fn(&Indices) -> f64| {
-        let centre = mean(left_out.iter().map(pick));
-        let squares: f64 = left_out.iter().map(pick).map(|value| (value - centre) * (value - centre)).sum();
-        (squares * (count - 1) as f64 / count as f64).sqrt()
-    };
-    let standard_error = Indices { first_order: error(|indices| indices.first_order), total: error(|indices| indices.total) };
-    Some(IndicesWithError { indices: without(None)?, standard_error })
+    let [effect] = estimate(groups, |means, points| {
+        let chosen: Vec<Option<Direction>> = points.iter().map(|point| directions[*point]).collect();
+        Some([Effects::new(&changes(&means.first, &means.mixed, &chosen), 1.0)?.mean])
+    })?;
+    Some(effect)
 }
 
-/// The mean of all groups but one, point by point; `None` where they do not have the same points.
-fn average_of(groups: &[Group], left_out: Option<usize>, pick: fn(&Group) -> &[f64]) -> Option<Vec<f64>> {
-    let mut sums = vec![0.0; pick(groups.first()?).len()];
-    let mut count = 0.0;
-    for (_, group) in groups.iter().enumerate().filter(|&(index, _)| Some(index) != left_out) {
-        let values = pick(group);
-        if values.len() != sums.len() {
-            return None;
-        }
-        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-        count += 1.0;
+/// Which way a parameter is turned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// From a lower value to a higher one.
+    Up,
+    /// From a higher value to a lower one.
+    Down,
+}
+
+/// Returns the change of the outcome at each point where the parameter moves, as if it always moved up.
+pub fn changes(first: &[f64], mixed: &[f64], directions: &[Option<Direction>]) -> Vec<f64> {
+    let steps = first.iter().zip(mixed).zip(directions);
+    let change = |((first, mixed), direction): ((&f64, &f64), &Option<Direction>)| match direction {
+        Some(Direction::Up) => Some(mixed - first),
+        Some(Direction::Down) => Some(first - mixed),
+        None => None,
+    };
+    steps.filter_map(change).collect()
+}
+
+/// Into so many parts the points are divided, of which one at a time is left out.
+const PARTS: usize = 16;
+
+/// Estimates numbers from the means of all groups at all points, with their errors. The estimator is given the means at some points,
+/// and which points these are.
+fn estimate<const N: usize>(groups: &[Group], estimator: impl Fn(&Group, &[usize]) -> Option<[f64; N]>) -> Option<[Estimate; N]> {
+    let all: Vec<usize> = (0..groups.first()?.first.len()).collect();
+    let of = |left_out, points: &[usize]| estimator(&average(groups, left_out, points)?, points);
+    let values = of(None, &all)?;
+    let without_groups: Vec<[f64; N]> = (0..groups.len()).map(|group| of(Some(group), &all)).collect::<Option<_>>()?;
+    let parts = PARTS.min(all.len());
+    let kept = |part: usize| all.iter().copied().filter(|point| point % parts != part).collect::<Vec<usize>>();
+    let without_points: Vec<[f64; N]> = (0..parts).map(|part| of(None, &kept(part))).collect::<Option<_>>()?;
+    let errors = |left_out: &[[f64; N]], index: usize| jackknife::standard_error(left_out.iter().map(|values| values[index]));
+    let degrees_of_freedom = groups.len().min(parts).saturating_sub(1) as u64;
+    let mut estimates = values.map(|value| Estimate { value, error_of_blocks: 0.0, error_of_points: 0.0, degrees_of_freedom });
+    for (index, estimate) in estimates.iter_mut().enumerate() {
+        estimate.error_of_blocks = errors(&without_groups, index)?;
+        estimate.error_of_points = errors(&without_points, index)?;
     }
-    Some(sums.into_iter().map(|sum| sum / count).collect())
+    Some(estimates)
+}
+
+/// The mean of all groups but one at some points; `None` where they do not have the same points, or none is left.
+fn average(groups: &[Group], left_out: Option<usize>, points: &[usize]) -> Option<Group> {
+    let size = groups.first()?.first.len();
+    let kept: Vec<&Group> = groups.iter().enumerate().filter(|&(index, _)| Some(index) != left_out).map(|(_, group)| group).collect();
+    let alike = |group: &&Group| [&group.first, &group.second, &group.mixed].into_iter().all(|outcomes| outcomes.len() == size);
+    if kept.is_empty() || !kept.iter().all(alike) {
+        return None;
+    }
+    let means =
+        |pick: fn(&Group) -> &[f64]| points.iter().map(|point| mean(kept.iter().map(|group| pick(group)[*point]))).collect::<Vec<f64>>();
+    Some(Group { first: means(|group| &group.first), second: means(|group| &group.second), mixed: means(|group| &group.mixed) })
 }
 
 /// What changing one parameter at a time does.
@@ -177,10 +250,13 @@ mod tests {
     #[test]
     fn four_points_by_hand() {
         let evaluations = Evaluations { first: &[1.0, 2.0, 3.0, 4.0], second: &[2.0, 1.0, 4.0, 3.0], mixed: &[1.5, 2.5, 2.5, 4.5] };
-        assert_close(evaluations.variance().expect("varies"), 1.25, 0.0);
-        assert_close(evaluations.saltelli_first_order().expect("varies"), 0.2, 1e-15);
+        let (centre, variance) = evaluations.spread().expect("varies");
+        assert_close(centre, 2.5, 0.0);
+        assert_close(variance, 1.25, 0.0);
+        // As published, with a zero of its own; and with that in the middle.
+        assert_close(evaluations.saltelli(0.0) / variance, 0.2, 1e-15);
         let indices = evaluations.indices().expect("varies");
-        assert_close(indices.first_order, 0.3, 1e-15);
+        assert_close(indices.first_order, -0.3, 1e-15);
         assert_close(indices.total, 0.1, 1e-15);
     }
 
@@ -206,7 +282,6 @@ mod tests {
             let indices = evaluations.indices().expect("varies");
             assert!((indices.first_order - first_order).abs() < 0.01, "{parameter} {indices:?}");
             assert!((indices.total - total).abs() < 0.01, "{parameter} {indices:?}");
-            assert!((evaluations.saltelli_first_order().expect("varies") - first_order).abs() < 0.01);
         }
     }
 
@@ -216,27 +291,125 @@ mod tests {
         assert_eq!(Evaluations { first: &flat, second: &flat, mixed: &flat }.indices(), None);
         let varied = [1.0, 2.0, 3.0, 4.0];
         assert_eq!(Evaluations { first: &varied, second: &flat, mixed: &[1.0] }.indices(), None);
-        assert_eq!(Evaluations { first: &[], second: &[], mixed: &[] }.saltelli_first_order(), None);
+        assert_eq!(Evaluations { first: &[], second: &[], mixed: &[] }.indices(), None);
         assert_eq!(Evaluations { first: &varied, second: &[f64::NAN; 4], mixed: &varied }.indices(), None);
         assert_eq!(Evaluations { first: &varied, second: &varied, mixed: &[f64::NAN; 4] }.indices(), None);
     }
 
+    /// A function of three parameters and what each of them explains: linear, with weights 5, 1 and 0.
+    fn linear(point: &[f64]) -> f64 {
+        100.0 + 5.0 * point[0] + point[1]
+    }
+
+    /// The outcomes of a function of three parameters, one of which is mixed, at so many points.
+    fn outcomes(function: fn(&[f64]) -> f64, parameter: usize, points: u32) -> (Group, Vec<Option<Direction>>) {
+        let points: Vec<Vec<f64>> = (1..=points).map(|number| quasi_random::unit_point(number, 6).expect("six")).collect();
+        let mix = |point: &Vec<f64>| {
+            let mut mixed = point[..3].to_vec();
+            mixed[parameter] = point[3 + parameter];
+            function(&mixed)
+        };
+        let group = Group {
+            first: points.iter().map(|point| function(&point[..3])).collect(),
+            second: points.iter().map(|point| function(&point[3..])).collect(),
+            mixed: points.iter().map(mix).collect(),
+        };
+        let direction = |point: &Vec<f64>| Some(if point[3 + parameter] > point[parameter] { Direction::Up } else { Direction::Down });
+        (group, points.iter().map(direction).collect())
+    }
+
     #[test]
-    fn groups_that_agree_leave_no_error() {
+    fn a_linear_function_is_explained_by_its_squared_weights() {
+        for (parameter, share) in [(0, 25.0 / 26.0), (1, 1.0 / 26.0), (2, 0.0)] {
+            let (group, _) = outcomes(linear, parameter, 1 << 12);
+            let found = indices_of_groups(&[group.clone(), group]).expect("varies");
+            assert!((found.first_order.value - share).abs() < 2e-3, "{parameter} {found:?}");
+            assert!((found.total.value - share).abs() < 2e-3, "{parameter} {found:?}");
+            assert_close(found.first_order.error_of_blocks, 0.0, 1e-12);
+            let interval = found.first_order.interval(Confidence::default()).expect("two groups");
+            assert!(interval.contains(share), "{parameter} {interval:?}");
+        }
+        // A parameter that changes nothing explains nothing, and that is sure.
+        let (group, _) = outcomes(linear, 2, 32);
+        let idle = indices_of_groups(&[group.clone(), group]).expect("the others vary");
+        assert_eq!((idle.first_order.value, idle.first_order.standard_error()), (0.0, 0.0));
+        assert_eq!((idle.total.value, idle.total.standard_error()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn the_zero_of_the_outcome_does_not_matter() {
+        let (group, _) = outcomes(linear, 1, 32);
+        let moved = |values: &[f64]| values.iter().map(|value| value + 4096.0).collect::<Vec<f64>>();
+        let far = Group { first: moved(&group.first), second: moved(&group.second), mixed: moved(&group.mixed) };
+        let index = |group: &Group| Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed }.indices();
+        let (near, far) = (index(&group).expect("varies"), index(&far).expect("varies"));
+        assert_close(near.first_order, far.first_order, 1e-9);
+        assert_close(near.total, far.total, 1e-9);
+    }
+
+    #[test]
+    fn small_indices_are_small_after_few_points() {
+        // Jansen's estimator of the first order, on the same points, for comparison.
+        let jansen = |group: &Group| {
+            let evaluations = Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed };
+            let (_, variance) = evaluations.spread().expect("varies");
+            1.0 - mean(group.second.iter().zip(&group.mixed).map(|(one, other)| (one - other) * (one - other))) / 2.0 / variance
+        };
+        let truth = 1.0 / 26.0;
+        let (mut ours, mut theirs) = (0.0, 0.0);
+        for part in 0..64 {
+            let (all, _) = outcomes(linear, 1, 64 * 32);
+            let pick = |values: &[f64]| values[part * 32..][..32].to_vec();
+            let group = Group { first: pick(&all.first), second: pick(&all.second), mixed: pick(&all.mixed) };
+            let index = Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed }.indices().expect("varies");
+            ours += (index.first_order - truth) * (index.first_order - truth);
+            theirs += (jansen(&group) - truth) * (jansen(&group) - truth);
+        }
+        assert!(ours * 4.0 < theirs, "squared errors {ours} and {theirs}");
+    }
+
+    #[test]
+    fn groups_that_agree_leave_no_error_of_blocks() {
         let group = Group { first: vec![1.0, 2.0, 3.0, 4.0], second: vec![2.0, 1.0, 4.0, 3.0], mixed: vec![1.5, 2.5, 2.5, 4.5] };
         let same = indices_of_groups(&[group.clone(), group.clone(), group.clone()]).expect("three groups");
-        assert_close(same.indices.first_order, 0.3, 1e-15);
-        assert!(same.standard_error.first_order < 1e-15 && same.standard_error.total < 1e-15);
+        assert_close(same.total.value, 0.1, 1e-15);
+        assert!(same.first_order.error_of_blocks < 1e-15 && same.total.error_of_blocks < 1e-15);
+        assert_eq!(same.total.degrees_of_freedom, 2);
         let mut other = group.clone();
         other.mixed[0] = 2.0;
         let two = indices_of_groups(&[group.clone(), other.clone()]).expect("two groups");
         // With two groups the jackknife is half the distance between what each says.
         let alone = |group: &Group| Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed }.indices();
         let (one, two_alone) = (alone(&group).expect("varies"), alone(&other).expect("varies"));
-        assert_close(two.standard_error.total, (one.total - two_alone.total).abs() / 2.0, 1e-12);
+        assert_close(two.total.error_of_blocks, (one.total - two_alone.total).abs() / 2.0, 1e-12);
+        assert!(two.total.error_of_points > 0.0);
         assert_eq!(indices_of_groups(std::slice::from_ref(&group)), None);
+        assert_eq!(indices_of_groups(&[]), None);
         other.second.pop();
         assert_eq!(indices_of_groups(&[group, other]), None);
+    }
+
+    #[test]
+    fn effects_have_a_sign_and_both_errors() {
+        use Direction::{Down, Up};
+        let group = |mixed: [f64; 4]| Group { first: vec![1.0, 2.0, 3.0, 4.0], second: vec![0.0; 4], mixed: mixed.to_vec() };
+        let directions = [Some(Up), Some(Down), None, Some(Up)];
+        assert_eq!(changes(&[1.0, 2.0, 3.0, 4.0], &[1.5, 1.0, 9.0, 4.0], &directions), [0.5, 1.0, 0.0]);
+        // Changes 0.5, 1, 0 in one group and 1.5, 2, 1 in the other: 0.5 and 1.5 on average, an error of half of their distance.
+        let groups = [group([1.5, 1.0, 3.0, 4.0]), group([2.5, 0.0, 3.0, 5.0])];
+        let effect = effect_of_groups(&groups, &directions).expect("two groups");
+        assert_close(effect.value, 1.0, 1e-15);
+        assert_close(effect.error_of_blocks, 0.5, 1e-15);
+        // Of both groups together 1, 1.5 and 0.5 at three points that move: without each of the four parts the mean is 1, 0.75, 1.25, 1.
+        assert_close(effect.error_of_points, (0.125_f64 * 0.75).sqrt(), 1e-14);
+        assert_close(effect.standard_error(), (0.25_f64 + 0.125 * 0.75).sqrt(), 1e-14);
+        assert_eq!(effect.degrees_of_freedom, 1);
+        // The other way round it is the other way round.
+        let turned = directions.map(|direction| direction.map(|step| if step == Up { Down } else { Up }));
+        assert_close(effect_of_groups(&groups, &turned).expect("two groups").value, -1.0, 1e-15);
+        assert_eq!(effect_of_groups(&groups, &[None; 4]), None);
+        assert_eq!(effect_of_groups(&groups, &directions[..3]), None);
+        assert_eq!(effect_of_groups(&groups[..1], &directions), None);
     }
 
     #[test]

@@ -1,0 +1,100 @@
+//! What statistics cost: a run of a comparison (two variants, random against random, every metric and the comparison of all), on one thread,
+//! against bare play of the same games. `cargo bench --bench statistics` prints both, and their ratio game by game.
+
+#![expect(clippy::print_stdout, reason = "a program that prints a table")]
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::input::{Document, Place};
+use fairdeal::playthrough::play_seated;
+use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::rng::BlockStreams;
+use fairdeal::runner::{Control, run};
+use fairdeal::strategy::{Playable, StrategyFile};
+
+const BLOCKS: u64 = 20_000;
+
+/// Both are timed so many times, in turn: what else the machine does then hits both alike.
+const ROUNDS: usize = 25;
+
+/// The designer's rules against another preset, the usual number of players, all of them random.
+fn plan<G: Playable>() -> Plan<G> {
+    let game = &G::DESCRIPTION;
+    let preset = game.presets.last().expect("every game has presets").name;
+    let lineup = vec!["\"random\""; game.usual_players()].join(", ");
+    let text = format!(
+        "game = \"{}\"\nseed = 1\nblocks = {BLOCKS}\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"other\"\npreset = \"{preset}\"\n\
+         [[lineup]]\nstrategies = [{lineup}]\n",
+        game.name
+    );
+    parse(&Document::parse("bench", text).expect("TOML"), Overrides::default()).expect("a valid experiment")
+}
+
+/// Plays all games of the plan and counts nothing of them but how long they were.
+fn bare<G: Playable>(plan: &Plan<G>, players: &mut G::Seated) -> u64 {
+    let mut decisions = 0;
+    for block in 0..plan.blocks {
+        let streams = BlockStreams::new(plan.seed, block);
+        for cell in &plan.cells {
+            let played = play_seated::<G>(&cell.rules, players, streams, &mut ()).expect("legal play");
+            decisions += u64::from(played.lengths[0]);
+        }
+    }
+    decisions
+}
+
+fn counted<G: Playable>(plan: &Plan<G>) -> u64 {
+    let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
+    let (counts, _) = run(plan, 1, control).expect("legal play");
+    assert_eq!((counts.blocks, counts.comparisons.len()), (plan.blocks, 1));
+    counts.blocks
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    std::hint::black_box(work());
+    start.elapsed()
+}
+
+/// Benchmarks a game.
+struct Cost<'a>(&'a mut Criterion);
+
+impl Visitor for Cost<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let plan = plan::<G>();
+        let file = StrategyFile::find::<G>("random", &Place::whole("bench")).expect("every game ships `random`");
+        let mut players = G::seat((0..G::DESCRIPTION.usual_players()).filter_map(|_| file.player::<G>()).collect());
+        let expected = bare(&plan, &mut players);
+        let mut group = self.0.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
+        group.sample_size(10).throughput(Throughput::Elements(plan.blocks * plan.games_per_block()));
+        group.bench_function("bare play", |bencher| bencher.iter(|| assert_eq!(bare(&plan, &mut players), expected)));
+        group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
+        group.finish();
+        // The fastest of each: whatever else the machine does only adds time.
+        let (mut alone, mut with_statistics) = (Duration::MAX, Duration::MAX);
+        for _ in 0..ROUNDS {
+            alone = alone.min(timed(|| bare(&plan, &mut players)));
+            with_statistics = with_statistics.min(timed(|| counted(&plan)));
+        }
+        let ratio = with_statistics.as_secs_f64() / alone.as_secs_f64();
+        println!(
+            "{}: {alone:.1?} of bare play, {with_statistics:.1?} with statistics, {:+.1} %\n",
+            G::DESCRIPTION.name,
+            100.0 * (ratio - 1.0)
+        );
+    }
+}
+
+fn costs(criterion: &mut Criterion) {
+    for game in GAMES {
+        with_game(game.name, Cost(criterion)).expect("a game of the list");
+    }
+}
+
+criterion_group!(benches, costs);
+criterion_main!(benches);
