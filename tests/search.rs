@@ -106,7 +106,7 @@ fn a_rollout_that_cannot_be_is_named() {
         StrategyFile::parse::<Crisps>(&Document::parse("mine.toml", text).expect("TOML")).expect_err("refused").to_string()
     };
     let allowed = "allowed: a strategy that does not search itself, and is no program";
-    assert_eq!(message("rollout = \"search\""), format!("mine.toml:3: `rollout` cannot be \"search\" in `[parameters]`\n  {allowed}"));
+    assert_eq!(message("rollout = \"strong\""), format!("mine.toml:3: `rollout` cannot be \"strong\" in `[parameters]`\n  {allowed}"));
     assert!(
         message("rollout = \"gredy\"").starts_with("mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?")
     );

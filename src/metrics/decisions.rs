@@ -43,11 +43,11 @@ impl DecisionTally {
 
 /// Are the decisions of this block counted?
 ///
-/// All of the first 1,024 blocks, then every sixteenth: counting them by kind costs a third of the time of random play, and there are dozens in
-/// every game, so that a sixteenth of them says enough. The table says how many games it counted.
+/// All of the first 256 blocks, then every 32nd: counting them by kind costs a third of the time of random play, and there are dozens in
+/// every game, so that a small part of them says enough. The table says how many games it counted.
 #[inline]
 pub fn counts_decisions(block: u64) -> bool {
-    block < 1024 || block.is_multiple_of(16)
+    block < 256 || block.is_multiple_of(32)
 }
 
 /// Watches playthroughs and counts the decisions of each strategy.
@@ -116,8 +116,8 @@ impl Metric for Decisions {
     const DEFINITION: (&'static str, &'static str) = (
         "decisions.csv",
         "for each strategy and kind of action: decisions in which an action of the kind was legal, legal actions of the kind in all of them \
-         (legal_sum), decisions in which it was the only legal action (forced), and how often the kind was chosen; counted in the first 1,024 \
-         blocks and every sixteenth after them (games)",
+         (legal_sum), decisions in which it was the only legal action (forced), and how often the kind was chosen; counted in the first 256 \
+         blocks and every 32nd after them (games)",
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {

@@ -117,7 +117,7 @@ const RUNGS: &[Rung] = &[
     Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
     Rung { name: "heuristic", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
     Rung { name: "flat", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.15 },
-    Rung { name: "search", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
+    Rung { name: "strong", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
 ];
 
 /// Endings by their rules, blocks and the cards left, and how often seat 0 wins.

@@ -27,7 +27,7 @@ pub const RUNGS: &[Rung] = &[
     Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.15 },
     Rung { name: "heuristic", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.12 },
     Rung { name: "flat", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.1 },
-    Rung { name: "search", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
+    Rung { name: "strong", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
 ];
 
 /// Solves a game; prints what it finds. Seat 0 must win `wins` of it, and each of `rungs` lose as much as it should.

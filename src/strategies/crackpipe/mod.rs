@@ -11,7 +11,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crackpipe.
-    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["flat", "greedy", "heuristic", "random", "search"] {
+    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["flat", "greedy", "heuristic", "random", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

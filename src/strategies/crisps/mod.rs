@@ -11,7 +11,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crisps.
-    Player, seated as Seated, for Crisps, shipped in "crisps": ["flat", "greedy", "heuristic", "random", "search"] {
+    Player, seated as Seated, for Crisps, shipped in "crisps": ["flat", "greedy", "heuristic", "random", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

@@ -15,7 +15,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "search"] {
+    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "strong"] {
         "random" => Random(Random),
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),

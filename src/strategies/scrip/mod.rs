@@ -13,7 +13,7 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "search"] {
+    Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
