@@ -97,6 +97,7 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
         let mut state = G::start(rules, &mut streams, observer);
         let first_player = G::first_player(&state);
         while let Turn::Decide(seat) = G::turn(&state) {
+            observer.position(rules, &state);
             let legal = G::legal(rules, &state);
             let view = G::view(rules, &state, seat);
             let index = seat.index();

@@ -242,13 +242,15 @@ struct PlayedCell<G: Playable> {
     observer: DecisionObserver,
     /// For each block whose decisions were counted: how many had one legal action only, and how many there were.
     forced: Vec<(u64, u64)>,
+    /// The same for games whose winners came from behind, and those that were won; empty where it is not asked who was ahead.
+    comebacks: Vec<(u64, u64)>,
 }
 
 impl<G: Playable> PlayedCell<G> {
     /// What was played since the batch began.
     fn batch<'a>(&'a self, planned: &'a PlannedCell<G>) -> Batch<'a> {
         let shape = &planned.label.shape;
-        Batch::new(shape, &self.games, self.observer.tallies(shape), &self.forced)
+        Batch::new(shape, &self.games, self.observer.tallies(shape), &self.forced, &self.comebacks)
     }
 }
 
@@ -258,8 +260,9 @@ impl<'p, G: Playable> Worker<'p, G> {
         let table = |cell| PlayedCell {
             players: seat_all(plan, cell, &mut programs),
             games: Vec::new(),
-            observer: DecisionObserver::new(),
+            observer: if plan.ladder { DecisionObserver::new().with_leaders() } else { DecisionObserver::new() },
             forced: Vec::new(),
+            comebacks: Vec::new(),
         };
         Self { plan, control, failed, tables: plan.cells.iter().map(table).collect(), pairs: plan.pairs(), unreported: 0 }
     }
@@ -270,6 +273,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             table.games.clear();
             table.observer.clear();
             table.forced.clear();
+            table.comebacks.clear();
         }
         let mut end = blocks.start;
         for block in blocks {
@@ -300,8 +304,9 @@ impl<'p, G: Playable> Worker<'p, G> {
     /// Plays one block: every variant and line-up, every rotation, with the same cards.
     fn block(&mut self, block: u64) -> Result<(), RunError> {
         let streams = BlockStreams::new(self.plan.seed, block);
-        let counted = counts_decisions(block);
+        let counted = counts_decisions(block) || self.plan.ladder;
         for (planned, table) in self.plan.cells.iter().zip(&mut self.tables) {
+            let (mut comebacks, mut won) = (0, 0);
             for (rotation, players) in table.players.iter_mut().enumerate() {
                 let played = if counted {
                     table.observer.seat(&planned.label.shape, rotation);
@@ -309,7 +314,14 @@ impl<'p, G: Playable> Worker<'p, G> {
                 } else {
                     play_seated::<G>(&planned.rules, players, streams, &mut ())
                 };
-                table.games.push(played.map_err(|fault| fault_at(planned, block, rotation, fault))?);
+                let played = played.map_err(|fault| fault_at(planned, block, rotation, fault))?;
+                if let Some(comeback) = table.observer.take_comeback(&played.outcome) {
+                    (comebacks, won) = (comebacks + u64::from(comeback), won + 1);
+                }
+                table.games.push(played);
+            }
+            if won > 0 {
+                table.comebacks.push((comebacks, won));
             }
             if counted {
                 table.forced.push(table.observer.take_forced());

@@ -23,6 +23,8 @@ pub(super) enum Command {
     Run(RunArguments),
     /// Play one line-up with one set of rules, without a file
     Match(MatchArguments),
+    /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on each rung
+    Ladder(LadderArguments),
     /// Write games down as JSON Lines, so that anyone can check them
     Trace(TraceArguments),
     /// Show every knob of a game: value, range, meaning
@@ -120,6 +122,31 @@ pub(super) struct MatchArguments {
     pub(super) round_robin: bool,
     /// How many blocks (shuffles) to play
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub(super) blocks: u64,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = tolerance)]
+    pub(super) tolerance: f64,
+    /// Write the tables there as well
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct LadderArguments {
+    /// The game
+    pub(super) game: String,
+    /// The strategies, by name or path, separated by commas [default: those that the game ships for its ladder]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
+    pub(super) strategies: Vec<String>,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+    /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each decision
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(super) blocks: u64,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0)]

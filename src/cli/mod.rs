@@ -5,6 +5,7 @@
 
 mod args;
 mod failure;
+mod ladder;
 mod list;
 mod progress;
 mod rules;
@@ -31,6 +32,7 @@ pub fn main() -> ExitCode {
     let done = match &arguments.command {
         Command::Run(arguments) => run::run(arguments, &mut out),
         Command::Match(arguments) => run::single_match(arguments, &mut out),
+        Command::Ladder(arguments) => ladder::ladder(arguments, &mut out),
         Command::Trace(arguments) => trace::trace(arguments, &mut out),
         Command::Rules(arguments) => rules::rules(arguments, &mut out),
         Command::List(arguments) => list::list(arguments, &mut out),

@@ -134,7 +134,7 @@ impl<W: Write> Visitor for Match<'_, W> {
 }
 
 /// What the tables call the rules that the options of a command choose.
-fn variant_name(choice: &RulesChoice) -> String {
+pub(super) fn variant_name(choice: &RulesChoice) -> String {
     let preset = choice.rules.as_deref().unwrap_or("designer");
     let stem = Path::new(preset).file_stem().map_or(preset.into(), |stem| stem.to_string_lossy());
     std::iter::once(stem.as_ref()).chain(choice.set.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
@@ -231,7 +231,12 @@ fn runs<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Re
 }
 
 /// Plays a plan, writes its results if there is a folder for them, and prints them.
-fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptions, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn play<G: Playable>(
+    plan: &Plan<G>,
+    folder: Option<PathBuf>,
+    options: &RunOptions,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
     if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
         return Err(Failure::OtherResults(directory.path().to_owned()));

@@ -41,6 +41,7 @@ pub(super) fn print<G: Playable>(
             _ if box_of_rules => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
             "strategies.csv" => ("Strategies against each other, seats balanced", strategies(table, &confidence)),
+            "ladder.csv" => ("Ladder: what the game is like between equals, from the weakest to the strongest", ladder(table)),
             "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units[0])),
             "seats.csv" => ("Scores of a player alone: mean (standard deviation)", scores(table)),
             "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
@@ -182,6 +183,28 @@ fn strategies(table: &Table, confidence: &str) -> Screen {
             let names = [text("variant"), text("lineup"), text("strategy"), text("fair_share")];
             screen.add_row(names.into_iter().chain([text("win_rate"), ends]));
         }
+    }
+    screen
+}
+
+/// One row for each rung.
+fn ladder(table: &Table) -> Screen {
+    let unit = table.rows.first().map_or_else(String::new, |row| cell(table, row, "length_unit", rate));
+    let mut screen = screen(&["strategy", "rating", "beats the one below in", "going first wins", &unit, "comebacks"], 1);
+    for row in &table.rows {
+        let text = |column| cell(table, row, column, rate);
+        let number = |column| cell(table, row, column, |number| format!("{number:.0}"));
+        let with_interval = |column, low, high| format!("{} {}", text(column), interval(table, row, low, high));
+        let over =
+            if text("below") == "–" { "–".to_owned() } else { with_interval("win_rate_over_below", "win_rate_low", "win_rate_high") };
+        screen.add_row([
+            text("strategy"),
+            number("elo"),
+            over,
+            with_interval("first_player_win_rate", "first_player_low", "first_player_high"),
+            number("length_mean"),
+            text("comeback_rate"),
+        ]);
     }
     screen
 }

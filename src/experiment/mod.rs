@@ -30,6 +30,8 @@ pub struct Plan<G: Playable> {
     pub stop: Option<Stop>,
     /// Every strategy meets every other one, and all are rated.
     pub round_robin: bool,
+    /// Do they also play against themselves, and is it noted who is ahead?
+    pub ladder: bool,
     /// The variants are points of a box of rules, to find out which knob matters.
     pub sensitivity: Option<Design>,
     /// The variant that the others are compared with: an index into `variants`.
@@ -119,6 +121,7 @@ impl<G: Playable> Plan<G> {
             blocks,
             stop: None,
             round_robin: false,
+            ladder: false,
             sensitivity: None,
             baseline: 0,
             variants: vec![Variant { name: variant.to_owned(), settings, point: Vec::new() }],
@@ -151,6 +154,21 @@ impl<G: Playable> Plan<G> {
         }
         self.make_cells()?;
         Ok(self)
+    }
+
+    /// The same with a line-up for every choice of so many `players` among the strategies, which are all different, and one of each strategy alone; and it is
+    /// noted who is ahead in every game.
+    ///
+    /// # Errors
+    /// When the rules do not suit the number of players.
+    pub fn ladder(self, strategies: &[StrategyFile], players: usize) -> Result<Self, crate::input::InputError> {
+        let mut plan = self.all_against_all(strategies, players)?;
+        (plan.ladder, plan.cells) = (true, Vec::new());
+        for strategy in strategies {
+            plan.add_lineup(&vec![strategy.clone(); players], &Place::whole("--strategies"))?;
+        }
+        plan.make_cells()?;
+        Ok(plan)
     }
 
     /// Adds a line-up; the number of players must suit the game.

@@ -235,6 +235,12 @@ impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSe
 
 /// Who watches a playthrough: a trace, a tally, or nobody (`()`).
 pub trait Observer<G: Game> {
+    /// A decision is due.
+    #[inline(always)]
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        let _ = (rules, state);
+    }
+
     /// A seat is about to take `action`, one of `legal`.
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
@@ -325,6 +331,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How the game ended, or how it stands.
     fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome;
+
+    /// Who is ahead: those who would win if the game ended as it stands.
+    fn leaders(rules: &Self::Rules, state: &Self::State) -> SeatSet;
 
     /// The seat that took, or takes, the first decision of the game.
     fn first_player(state: &Self::State) -> Seat;

@@ -47,9 +47,6 @@ pub trait Searchable: Game {
         Self::shares(rules, worlds, state)
     }
 
-    /// Who would win if the game ended as it stands.
-    fn leaders(rules: &Self::Rules, state: &Self::State) -> SeatSet;
-
     /// What the seat whose decision is due saw come up by chance since the last decision, as a number: search tells positions apart that follow the
     /// same actions but differ in it. By default it tells none apart.
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! What the strategies could do and did, by kind of action.
 
 use super::{Analysis, Batch, Labelled, Metric, Shape, Table};
-use crate::game::{Description, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::game::{Description, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::stats::Overflow;
 
 /// Counts of one strategy's decisions.
@@ -58,12 +58,30 @@ pub struct DecisionObserver {
     strategy_of_seat: [u8; MAX_SEATS],
     /// Decisions with one legal action only, and all decisions, of the block.
     forced: (u64, u64),
+    /// Who was ahead at each decision of the game, where that is asked for.
+    leaders: Option<Vec<SeatSet>>,
 }
 
 impl DecisionObserver {
     /// An observer that has seen nothing.
     pub fn new() -> Self {
-        Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS], forced: (0, 0) }
+        Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS], forced: (0, 0), leaders: None }
+    }
+
+    /// The same observer, which also notes who is ahead.
+    #[must_use]
+    pub fn with_leaders(self) -> Self {
+        Self { leaders: Some(Vec::new()), ..self }
+    }
+
+    /// Did the winners of the game that was just played come from behind? That is: was none of them ahead when half of its decisions were taken?
+    /// Nothing where nobody noted who was ahead, or nobody won.
+    pub fn take_comeback(&mut self, outcome: &Outcome) -> Option<bool> {
+        let leaders = self.leaders.as_mut()?;
+        let half = leaders.get(leaders.len() / 2).copied();
+        leaders.clear();
+        let ahead = half.filter(|_| outcome.winners != SeatSet::NONE)?;
+        Some(Seat::all(MAX_SEATS).all(|seat| !(outcome.winners.contains(seat) && ahead.contains(seat))))
     }
 
     /// Forgets what it saw.
@@ -96,6 +114,13 @@ impl Default for DecisionObserver {
 }
 
 impl<G: Game> Observer<G> for DecisionObserver {
+    #[inline(always)]
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        if let Some(leaders) = &mut self.leaders {
+            leaders.push(G::leaders(rules, state));
+        }
+    }
+
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         let strategy = usize::from(self.strategy_of_seat[seat.index() % MAX_SEATS]);

@@ -4,9 +4,11 @@
 //! counts; floats appear once, when its table is written.
 
 mod alike;
+mod comebacks;
 mod comparisons;
 mod decisions;
 mod first_player;
+mod ladder;
 mod lengths;
 mod looks;
 mod ratings;
@@ -84,6 +86,7 @@ pub struct Batch<'a> {
     unfinished: u64,
     decisions: &'a [DecisionTally],
     forced: &'a [(u64, u64)],
+    comebacks: &'a [(u64, u64)],
 }
 
 impl<'a> Batch<'a> {
@@ -92,9 +95,16 @@ impl<'a> Batch<'a> {
     /// * `games`: block by block, the games of the rotations in their order; so few (below a million) that sums over them fit a word.
     /// * `decisions`: the decisions of each strategy of the shape, in the blocks of the batch in which they were counted.
     /// * `forced`: for each of those blocks, how many decisions had one legal action only, and how many there were.
-    pub fn new(shape: &'a Shape, games: &'a [Playthrough], decisions: &'a [DecisionTally], forced: &'a [(u64, u64)]) -> Self {
+    /// * `comebacks`: for each block in which it was noted who was ahead, in how many games the winners came from behind, and how many were won.
+    pub fn new(
+        shape: &'a Shape,
+        games: &'a [Playthrough],
+        decisions: &'a [DecisionTally],
+        forced: &'a [(u64, u64)],
+        comebacks: &'a [(u64, u64)],
+    ) -> Self {
         let alike = Alike::new(games, shape.rotations);
-        let mut batch = Self { shape, games, alike, unfinished: 0, decisions, forced };
+        let mut batch = Self { shape, games, alike, unfinished: 0, decisions, forced, comebacks };
         let cut = |(games, times): (&[Playthrough], u64)| times * games.iter().filter(|game| game.outcome.unfinished).count() as u64;
         batch.unfinished = batch.alike().map(cut).sum();
         batch
@@ -281,11 +291,18 @@ metrics! {
     lengths: lengths::Lengths,
     /// Decisions.
     decisions: decisions::Decisions,
+    /// Wins from behind.
+    comebacks: comebacks::Comebacks,
 }
 
 /// The file and the definition of every metric.
 pub fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain(ratings::DEFINITIONS).chain([sensitivity::DEFINITION])
+    CELL_DEFINITIONS
+        .iter()
+        .copied()
+        .chain(comparisons::DEFINITIONS)
+        .chain(ratings::DEFINITIONS)
+        .chain([ladder::DEFINITION, sensitivity::DEFINITION])
 }
 
 /// Everything that a run counted.
@@ -307,6 +324,7 @@ impl Counts {
         let mut tables = cell_tables(&self.cells, analysis);
         tables.extend(comparisons::tables(&self.compared(), analysis));
         tables.extend(self.round_robin.iter().flat_map(|round_robin| round_robin.tables(&self.cells, analysis)));
+        tables.extend(self.ladder(analysis));
         tables
     }
 
@@ -318,6 +336,11 @@ impl Counts {
         sentences.extend(comparisons::sentences(&self.compared(), analysis));
         sentences.sort_by_key(|sentence| sentence.standing);
         sentences
+    }
+
+    /// How many decisions were taken in all games that ended.
+    pub fn decisions(&self) -> u128 {
+        self.cells.iter().map(|(_, cell)| cell.lengths.unit(0).finished.moments().sum.unsigned_abs()).sum()
     }
 
     /// Adds the counts of other blocks of the same plan.

@@ -77,7 +77,9 @@ impl RoundRobin {
             points.fill(0);
             won.fill((0, 0));
             let mut missing: Vec<(&[usize], u32)> = Vec::new();
-            for (batch, places) in batches.iter().zip(&self.places) {
+            // Games of a strategy against itself say nothing about strength.
+            let against_others = batches.iter().zip(&self.places).filter(|(_, places)| places.len() > 1);
+            for (batch, places) in against_others {
                 let shape = batch.shape;
                 let mut credits = vec![0u32; places.len()];
                 for (rotation, game) in batch.block(block).iter().enumerate() {
@@ -117,7 +119,7 @@ impl RoundRobin {
     /// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
     fn model(&self, cells: &[(Label, Cell)]) -> Result<Model, RatingError> {
         let mut comparisons = Comparisons::new(self.strategies.len(), WIN)?;
-        for ((_, cell), places) in cells.iter().zip(&self.places) {
+        for ((_, cell), places) in cells.iter().zip(&self.places).filter(|(_, places)| places.len() > 1) {
             for (winner, credits) in cell.strategies.credits().enumerate() {
                 comparisons.observe(places[winner], places, u64::try_from(credits).map_err(|_| Overflow)?)?;
             }

@@ -87,6 +87,9 @@ pub trait Playable: Searchable {
 
     /// The strategy files that the program carries: name and text.
     const SHIPPED: &'static [(&'static str, &'static str)];
+
+    /// Those of them that make a ladder of skill.
+    const LADDER: &'static [&'static str];
 }
 
 /// Something to do with players whose type is known.
@@ -104,19 +107,19 @@ pub trait SeatedVisitor<G: Game> {
 /// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game; a kind that searches is made by
 /// `new(&StrategyFile)`, since its file can name another strategy.
 macro_rules! kinds {
-    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?] {
+    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?] {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
     } searching {
         $($searching_name:literal => $searching_variant:ident($searching_kind:ty)),* $(,)?
     }) => {
         $crate::strategy::kinds! {
-            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*] {
+            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*] {
                 $($name => $variant($kind), false, |file| <$kind>::new(&file.parameters);)*
                 $($searching_name => $searching_variant($searching_kind), true, |file| <$searching_kind>::new(file);)*
             }
         }
     };
-    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*] {
+    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*] {
         $($name:literal => $variant:ident($kind:ty), $searches:literal, |$described:ident| $made:expr;)*
     }) => {
         $(#[$meta])*
@@ -214,6 +217,8 @@ macro_rules! kinds {
             const SHIPPED: &'static [(&'static str, &'static str)] = &[
                 $(($file, include_str!(concat!("../../../strategies/", $folder, "/", $file, ".toml"))),)*
             ];
+
+            const LADDER: &'static [&'static str] = &[$($rung),*];
         }
     };
 }

@@ -16,7 +16,7 @@ mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings, Value};
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, Legal};
 pub use cards::{NO_CARD, RANKS};
@@ -91,6 +91,11 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.apply(rules, action, chance, observer);
+    }
+
+    #[inline(always)]
+    fn leaders(rules: &Rules, state: &State) -> SeatSet {
+        state.standing(rules).1
     }
 
     #[inline(always)]

@@ -8,7 +8,6 @@ use super::state::State;
 use super::view::View;
 use crate::game::{Searchable, Shares, by_lead};
 use crate::rng::Stream;
-use crate::seat::SeatSet;
 
 /// The most cards of a hit.
 const MOST_DRAWN: usize = 8;
@@ -76,11 +75,6 @@ impl Searchable for Crackpipe {
     #[inline(always)]
     fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
         by_lead(&state.standing(rules).0[..usize::from(rules.players)], 24)
-    }
-
-    #[inline(always)]
-    fn leaders(rules: &Rules, state: &State) -> SeatSet {
-        state.standing(rules).1
     }
 
     /// The rank on top of the stack: the hit was drawn by chance, and much depends on it.

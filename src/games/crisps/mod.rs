@@ -14,7 +14,7 @@ mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings, Value};
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, Combination, Kind, Legal};
 pub use hand::{Hand, RANKS, SPECIAL};
@@ -89,6 +89,11 @@ impl Game for Crisps {
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.apply(rules, action, chance, observer);
+    }
+
+    #[inline(always)]
+    fn leaders(_rules: &Rules, state: &State) -> SeatSet {
+        state.leaders()
     }
 
     #[inline(always)]

@@ -323,6 +323,24 @@ impl State {
         View::new(rules, &self.table, seat, self.hands[seat.of_two()])
     }
 
+    /// Whoever has more points; when level, whoever holds fewer cards.
+    #[inline(always)]
+    pub(super) fn leaders(&self) -> SeatSet {
+        let [one, other] = self.table.scores;
+        if one == other { self.fewer_cards() } else { SeatSet::only(Seat::new(u8::from(other > one))) }
+    }
+
+    /// Whoever holds fewer cards; both when level.
+    #[inline(always)]
+    pub(super) fn fewer_cards(&self) -> SeatSet {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        match self.hands[0].size().cmp(&self.hands[1].size()) {
+            std::cmp::Ordering::Less => SeatSet::only(first),
+            std::cmp::Ordering::Greater => SeatSet::only(second),
+            std::cmp::Ordering::Equal => SeatSet::only(first).with(second),
+        }
+    }
+
     #[inline(always)]
     pub(super) fn outcome(&self) -> Outcome {
         let mut scores = [0; MAX_SEATS];

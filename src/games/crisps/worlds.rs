@@ -68,12 +68,12 @@ impl Searchable for Crisps {
     }
 
     #[inline(always)]
-    fn shares(rules: &Rules, worlds: &Worlds, state: &State) -> Shares {
+    fn shares(_rules: &Rules, worlds: &Worlds, state: &State) -> Shares {
         let (before, after) = (worlds.shown.table.scores, state.table.scores);
         let winner = match [after[0] > before[0], after[1] > before[1]] {
             [true, _] => SeatSet::only(Seat::new(0)),
             [_, true] => SeatSet::only(Seat::new(1)),
-            _ => Self::leaders(rules, state),
+            _ => state.fewer_cards(),
         };
         share(winner)
     }
@@ -82,16 +82,5 @@ impl Searchable for Crisps {
     #[inline(always)]
     fn sight(state: &State) -> u32 {
         if state.table.current == Action::TAKE_FACE_UP { u32::from(state.table.face_up) } else { 0 }
-    }
-
-    /// Whoever holds fewer cards.
-    #[inline(always)]
-    fn leaders(_rules: &Rules, state: &State) -> SeatSet {
-        let (first, second) = (Seat::new(0), Seat::new(1));
-        match state.hands[0].size().cmp(&state.hands[1].size()) {
-            std::cmp::Ordering::Less => SeatSet::only(first),
-            std::cmp::Ordering::Greater => SeatSet::only(second),
-            std::cmp::Ordering::Equal => SeatSet::only(first).with(second),
-        }
     }
 }

@@ -13,7 +13,7 @@ mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings};
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, FACES, Kind, Legal, NUMBERS};
 pub use notation::Event;
@@ -83,6 +83,11 @@ impl Game for CryptoCards {
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, _chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.apply(rules, action, observer);
+    }
+
+    #[inline(always)]
+    fn leaders(rules: &Rules, state: &State) -> SeatSet {
+        state.standing(rules).1
     }
 
     #[inline(always)]

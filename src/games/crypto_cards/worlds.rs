@@ -7,7 +7,7 @@ use super::view::View;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{Searchable, Shares, by_lead};
 use crate::rng::Stream;
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat};
 
 /// The full states that a view allows: the hands of others, the order of the deck and the places of its Jokers.
 #[derive(Clone, Debug)]
@@ -76,11 +76,5 @@ impl Searchable for CryptoCards {
             scores = scores.map(|score| -score);
         }
         by_lead(&scores[..usize::from(rules.players)], if rules.scoring == Scoring::Count { 8 } else { 60 })
-    }
-
-    /// Whoever's portfolio is best.
-    #[inline(always)]
-    fn leaders(rules: &Rules, state: &State) -> SeatSet {
-        state.standing(rules).1
     }
 }

@@ -325,6 +325,11 @@ impl State {
     }
 
     #[inline(always)]
+    pub(super) fn leaders(&self, rules: &Rules) -> SeatSet {
+        score::leaders(rules, &score::scores(rules, &self.owned))
+    }
+
+    #[inline(always)]
     pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
         let scores = score::scores(rules, &self.owned);
         let winners = match self.table.stage {

@@ -10,7 +10,7 @@ use super::view::View;
 use crate::cards::standard::CardSet;
 use crate::game::{Searchable, Shares, by_lead};
 use crate::rng::Stream;
-use crate::seat::{Seat, SeatSet};
+use crate::seat::Seat;
 
 /// What a seat knows of the hand and the draw pile of another.
 #[derive(Clone, Copy, Debug)]
@@ -121,11 +121,5 @@ impl Searchable for Scrip {
     #[inline(always)]
     fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
         by_lead(&score::scores(rules, &state.owned)[..usize::from(rules.players)], 80)
-    }
-
-    /// Whoever has the highest score.
-    #[inline(always)]
-    fn leaders(rules: &Rules, state: &State) -> SeatSet {
-        score::leaders(rules, &score::scores(rules, &state.owned))
     }
 }

@@ -11,7 +11,8 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crackpipe.
-    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["flat", "greedy", "heuristic", "random", "strong"] {
+    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["flat", "greedy", "heuristic", "random", "strong"],
+        climbing ["random", "greedy", "heuristic", "flat", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

@@ -11,7 +11,8 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crisps.
-    Player, seated as Seated, for Crisps, shipped in "crisps": ["flat", "greedy", "heuristic", "random", "strong"] {
+    Player, seated as Seated, for Crisps, shipped in "crisps": ["flat", "greedy", "heuristic", "random", "strong"],
+        climbing ["random", "greedy", "heuristic", "flat", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

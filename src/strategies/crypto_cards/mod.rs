@@ -15,7 +15,8 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "strong"] {
+    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "strong"],
+        climbing ["random", "dummy", "greedy", "heuristic", "strong"] {
         "random" => Random(Random),
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),

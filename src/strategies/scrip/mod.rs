@@ -13,7 +13,8 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "strong"] {
+    Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "strong"],
+        climbing ["random", "greedy", "heuristic", "patient", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
