@@ -262,7 +262,7 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
     }
     // A box of rules has hundreds of points, whose verdicts nobody asks for.
     let sentences = if plan.sensitivity.is_some() { Vec::new() } else { counts.sentences(&plan.analysis) };
-    let tolerance = plan.analysis.win_rate_tolerance > 0.0;
+    let tolerance = plan.analysis.win_rate_tolerance > 0.0 && (plan.variants.len() == 1 || plan.analysis.length_tolerance > 0.0);
     let kept = |directory: &&Directory| directory.holds_more(&plan.digest(), counts.blocks + u64::from(complete));
     let keeps = directory.as_ref().filter(|_| !complete || !options.force).filter(kept);
     if let Some(directory) = keeps {
@@ -273,7 +273,9 @@ fn play<G: Playable>(plan: &Plan<G>, folder: Option<PathBuf>, options: &RunOptio
             files.push((table.file.to_owned(), results::to_csv(table)?));
         }
         if !sentences.is_empty() {
-            files.push((verdicts::FILE.to_owned(), verdicts::whole(&sentences, tolerance).into_bytes()));
+            let partial = format!("Partial: {} of {} blocks.\n\n", thousands(counts.blocks.into()), thousands(plan.blocks.into()));
+            let partial = if complete { String::new() } else { partial };
+            files.push((verdicts::FILE.to_owned(), (partial + &verdicts::whole(&sentences, tolerance)).into_bytes()));
         }
         let threads = if options.threads() == 0 { rayon::current_num_threads() } else { options.threads() };
         files.push(("timing.json".to_owned(), results::to_json(&results::timing(seconds, games, threads))));

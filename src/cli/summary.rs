@@ -41,7 +41,7 @@ pub(super) fn print<G: Playable>(
             _ if box_of_rules => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
             "strategies.csv" => ("Strategies against each other, seats balanced", strategies(table, &confidence)),
-            "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units[0])),
+            "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units)),
             "seats.csv" => ("Scores of a player alone: mean (standard deviation)", scores(table)),
             "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
             _ => continue,
@@ -163,7 +163,9 @@ fn first_player(table: &Table, many: &str, confidence: &str) -> Screen {
     if let Some(verdict) = screen.column_mut(6) {
         verdict.set_cell_alignment(CellAlignment::Left);
     }
-    for row in &table.rows {
+    // A player alone goes before nobody.
+    let several = |row: &&Vec<Value>| !matches!(table.get(row, "fair_share"), Some(Value::Real(share)) if *share >= 1.0);
+    for row in table.rows.iter().filter(several) {
         let text = |column| cell(table, row, column, rate);
         let ends = interval(table, row, "win_rate_low", "win_rate_high");
         let names = [text("variant"), text("lineup"), text("games"), text("fair_share")];
@@ -197,16 +199,16 @@ fn scores(table: &Table) -> Screen {
 }
 
 /// One row for each variant: in how many line-ups its verdicts are what, metric by metric.
-fn changes(table: &Table, unit: &str) -> Screen {
+fn changes(table: &Table, units: &[&str]) -> Screen {
     let columns = [
-        ("going first wins", "first_player_win_rate"),
-        ("the strategy named first wins", "win_rate"),
-        ("score of a player alone", "score"),
-        (unit, "length"),
+        ("going first wins", "first_player_win_rate", ""),
+        ("the strategy named first wins", "win_rate", ""),
+        ("score of a player alone", "score", ""),
     ];
+    let lengths = units.iter().map(|unit| (*unit, "length", *unit));
     let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
     let is_alone = |row: &Vec<Value>| !text(row, "lineup").contains(" vs ") && !text(row, "lineup").contains(" x ");
-    let is_asked_for = |row: &&Vec<Value>, metric: &str| {
+    let is_asked_for = |row: &&Vec<Value>, (metric, unit): (&str, &str)| {
         text(row, "metric") == metric
             && match metric {
                 "length" => text(row, "of") == unit,
@@ -216,13 +218,14 @@ fn changes(table: &Table, unit: &str) -> Screen {
                 _ => true,
             }
     };
-    let occurs = |metric| table.rows.iter().any(|row| is_asked_for(&row, metric));
-    let columns: Vec<(&str, &str)> = columns.into_iter().filter(|(_, metric)| occurs(metric)).collect();
-    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(name, _)| *name)).collect();
+    let occurs = |metric, unit| table.rows.iter().any(|row| is_asked_for(&row, (metric, unit)));
+    let columns: Vec<(&str, &str, &str)> = columns.into_iter().chain(lengths).filter(|(_, metric, unit)| occurs(metric, unit)).collect();
+    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(name, ..)| *name)).collect();
     let mut screen = screen(&names, names.len());
     for rows in table.rows.chunk_by(|one, other| text(one, "variant") == text(other, "variant")) {
-        let verdicts = columns.iter().map(|(_, metric)| {
-            let verdicts: Vec<String> = rows.iter().filter(|row| is_asked_for(row, metric)).map(|row| text(row, "verdict")).collect();
+        let verdicts = columns.iter().map(|(_, metric, unit)| {
+            let asked_for = rows.iter().filter(|row| is_asked_for(row, (metric, unit)));
+            let verdicts: Vec<String> = asked_for.map(|row| text(row, "verdict")).collect();
             let sort = |(begins, name): (&str, &str)| {
                 let count = verdicts.iter().filter(|verdict| verdict.starts_with(begins)).count();
                 (count > 0).then(|| format!("{count} {name}"))

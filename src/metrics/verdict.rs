@@ -139,7 +139,7 @@ pub(super) fn p_beyond(effect: f64, interval: Interval, tolerance: f64, confiden
 pub(super) fn doubt(verdict: Verdict, p_beyond_holm: Option<f64>, family: usize, confidence: Confidence) -> String {
     match p_beyond_holm {
         Some(p) if verdict.standing() == Standing::Beyond && p > confidence.significance() => {
-            format!(" (But there are {family} such verdicts, and among so many it may be luck: p = {p:.2} after Holm's correction.)")
+            format!(" (But {family} differences were tested, and among so many it may be luck: p = {p:.2} after Holm's correction.)")
         }
         _ => String::new(),
     }

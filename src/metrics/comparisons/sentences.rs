@@ -31,9 +31,12 @@ pub(in crate::metrics) fn sentences(compared: &[Compared<'_>], analysis: &Analys
         if let Some(verdict) = finding.verdict {
             sentence.text += &doubt(verdict, p_beyond_holm, size, analysis.confidence);
         }
-        Some(sentence)
+        Some((finding.metric.is_relative(), sentence))
     });
-    alike.chain(changes).collect()
+    let mut changes: Vec<(bool, Sentence)> = changes.collect();
+    // Who wins comes before how long it takes.
+    changes.sort_by_key(|(is_length, _)| *is_length);
+    alike.chain(changes.into_iter().map(|(_, sentence)| sentence)).collect()
 }
 
 /// Is it told where it changed beyond doubt, though nobody asked?
