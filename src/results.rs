@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table};
+use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table, definitions};
 use crate::strategy::Playable;
 
 /// Results that cannot be written.
@@ -85,7 +85,7 @@ impl Directory {
         if let Some((_, voucher)) = written.last() {
             remove(voucher)?;
         }
-        let stale = FILES.iter().filter(|name| files.iter().all(|(written, _)| written != *name));
+        let stale = known_files().filter(|name| files.iter().all(|(written, _)| written != name));
         stale.map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         for (file, target) in written {
             file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
@@ -94,28 +94,11 @@ impl Directory {
     }
 }
 
-/// All files that any run writes.
-const FILES: [&str; 19] = [
-    "comparison_sums.csv",
-    "comparisons.csv",
-    "decisions.csv",
-    "first_player.csv",
-    "ladder.csv",
-    "length_histogram.csv",
-    "lengths.csv",
-    "manifest.json",
-    "pairs.csv",
-    "ratings.csv",
-    "seat_balance.csv",
-    "seats.csv",
-    "sensitivity.csv",
-    "sprt.csv",
-    "strategies.csv",
-    "sweep.csv",
-    "comebacks.csv",
-    "timing.json",
-    "verdicts.txt",
-];
+/// All files that any run writes: its tables, and those beside them.
+fn known_files() -> impl Iterator<Item = &'static str> {
+    let beside = ["manifest.json", "timing.json", "verdicts.txt"];
+    definitions().flat_map(|(files, _)| files.split(", ")).chain(beside)
+}
 
 /// Removes a file, if it is there.
 fn remove(path: &Path) -> Result<(), WriteError> {
@@ -213,9 +196,10 @@ fn stop_json(stop: &Stop, most: u64) -> Value {
     object
 }
 
-/// How long it took, and on what: kept apart, since it is never the same twice.
-pub fn timing(seconds: f64, games: u64, threads: usize) -> Value {
-    json!({
+/// How long it took, and on what: kept apart, since it is never the same twice. `decision_times`: the nanoseconds of a decision by strategy, where
+/// they were measured.
+pub fn timing(seconds: f64, games: u64, threads: usize, decision_times: &[(String, f64)]) -> Value {
+    let mut timing = json!({
         "seconds": seconds,
         "games": games,
         "games_per_second": if seconds > 0.0 { games as f64 / seconds } else { 0.0 },
@@ -223,7 +207,12 @@ pub fn timing(seconds: f64, games: u64, threads: usize) -> Value {
         "processor": std::env::consts::ARCH,
         "system": std::env::consts::OS,
         "fast_bits": crate::cards::bits::fast_bits_found(),
-    })
+    });
+    if !decision_times.is_empty() {
+        let times: serde_json::Map<String, Value> = decision_times.iter().map(|(name, time)| (name.clone(), json!(time))).collect();
+        timing["nanoseconds_per_decision"] = times.into();
+    }
+    timing
 }
 
 /// A JSON value as the text of a file.

@@ -175,7 +175,9 @@ impl Tallies {
         Self {
             cells: plan.cells.iter().map(|cell| Cell::new(&cell.label.shape, &G::DESCRIPTION)).collect(),
             comparisons: plan.pairs().iter().map(|pair| Comparison::new(shape(pair.variant), &G::DESCRIPTION)).collect(),
-            round_robin: plan.round_robin.then(|| RoundRobin::new(plan.cells.iter().map(|cell| &cell.label.shape))),
+            round_robin: plan
+                .round_robin
+                .then(|| RoundRobin::new(plan.cells.iter().map(|cell| &cell.label.shape), plan.ladder.unwrap_or(0))),
         }
     }
 
@@ -260,7 +262,7 @@ impl<'p, G: Playable> Worker<'p, G> {
         let table = |cell| PlayedCell {
             players: seat_all(plan, cell, &mut programs),
             games: Vec::new(),
-            observer: if plan.ladder { DecisionObserver::new().with_leaders() } else { DecisionObserver::new() },
+            observer: if plan.ladder.is_some() { DecisionObserver::new().with_leaders() } else { DecisionObserver::new() },
             forced: Vec::new(),
             comebacks: Vec::new(),
         };
@@ -304,7 +306,7 @@ impl<'p, G: Playable> Worker<'p, G> {
     /// Plays one block: every variant and line-up, every rotation, with the same cards.
     fn block(&mut self, block: u64) -> Result<(), RunError> {
         let streams = BlockStreams::new(self.plan.seed, block);
-        let counted = counts_decisions(block) || self.plan.ladder;
+        let counted = counts_decisions(block) || self.plan.ladder.is_some();
         for (planned, table) in self.plan.cells.iter().zip(&mut self.tables) {
             let (mut comebacks, mut won) = (0, 0);
             for (rotation, players) in table.players.iter_mut().enumerate() {

@@ -19,12 +19,12 @@ const BLOCKS: u64 = 24;
 /// Digests of all tables and sentences after [`BLOCKS`] blocks, which debug and release builds and all machines must give; and of the files that are shipped.
 /// Where the first changes, the second must follow: the results are to be made anew.
 const PINNED: [(&str, &str, &str); 6] = [
-    ("crisps-variants", "a6330a33b7c99063", "5b2f499383ad5b00"),
-    ("crypto-cards-draft", "2537667f31a077a8", "af3ce5730340cfe9"),
-    ("first-player-crackpipe", "4f0c7ed708e1cd2c", "6f76ec04a19cc994"),
+    ("crisps-variants", "a582b8f713a42cec", "e7744786ca8cb98b"),
+    ("crypto-cards-draft", "d517c1e1c319d554", "a6b35aaba719943f"),
+    ("first-player-crackpipe", "8cc14553bce3a178", "eee33f215d9bb2f0"),
     ("first-player-crisps", "22820ada13c20dfc", "1c332196e3d4b034"),
-    ("first-player-crypto-cards", "8e2f0515a03c9f7c", "9cad2bc264fef17c"),
-    ("first-player-scrip", "3da0a1f210974919", "a58a3b968f75bf59"),
+    ("first-player-crypto-cards", "66d1f27e46197403", "9cad2bc264fef17c"),
+    ("first-player-scrip", "3da0a1f210974919", "917e9f4e7370128d"),
 ];
 
 fn short_digest(text: &str) -> String {

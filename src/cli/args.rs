@@ -148,6 +148,9 @@ pub(super) struct LadderArguments {
     /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each decision
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(super) blocks: u64,
+    /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
+    pub(super) doublings: u32,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::args::LadderArguments;
 use super::failure::{Failure, Outcome};
-use super::run::{play, variant_name};
-use super::warn_of;
+use super::progress::{bar, watch_interruption};
+use super::run::{Order, play, variant_name};
+use super::{say, warn_of};
 use crate::experiment::Plan;
 use crate::input::{InputError, Place, Problem, Settings};
-use crate::metrics::Analysis;
+use crate::metrics::{Analysis, Counts};
 use crate::registry::{Visitor, with_game};
 use crate::runner::{self, Control};
 use crate::strategy::{Playable, StrategyFile};
@@ -36,63 +37,99 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         let strategies = rungs::<G>(&arguments.strategies)?;
         warn_of::<G>(&settings, None);
-        let analysis = Analysis { win_rate_tolerance: arguments.tolerance, ..Analysis::default() };
-        let name = variant_name(&arguments.rules.choice());
-        let plan = Plan::<G>::single(&name, (arguments.seed, arguments.blocks), settings.clone(), &strategies[..PLAYERS], analysis)?;
-        let plan = plan.ladder(&strategies, PLAYERS)?;
-        let outcome = play(&plan, arguments.out.clone(), &arguments.options, out)?;
-        if outcome == Outcome::Done && !arguments.options.quiet {
-            writeln!(out, "\nTime for a decision, on one thread")?;
-            for strategy in &strategies {
-                let nanoseconds = time::<G>(strategy, &settings, arguments.seed)?;
-                writeln!(out, "  {:<12} {}", strategy.name, in_words(nanoseconds))?;
-            }
+        let duels = Duels::<G> { arguments, settings, game: std::marker::PhantomData };
+        let further = duels.doubled(&strategies)?;
+        let plan = duels.plan(&strategies[..PLAYERS], arguments.blocks)?.ladder(&strategies, &further)?;
+        let mut times = Vec::with_capacity(strategies.len() + further.len());
+        for strategy in strategies.iter().chain(&further) {
+            times.push((strategy.name.clone(), duels.decision_time(strategy)?));
         }
-        Ok(outcome)
+        let order = Order { folder: arguments.out.clone(), options: &arguments.options, decision_times: times };
+        play(&plan, order, out)
     }
 }
 
-/// The strategies that climb: those that are named, or all that the game ships for a ladder.
+/// The strategies that climb: those that are named, or all that the game ships for a ladder. The last one that has a budget comes last.
 fn rungs<G: Playable>(named: &[String]) -> Result<Vec<StrategyFile>, Failure> {
     let place = Place::whole("--strategies");
     let shipped: Vec<String> = G::LADDER.iter().map(|name| (*name).to_owned()).collect();
     let names = if named.is_empty() { &shipped } else { named };
-    let files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(twice) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
-        return Err(InputError::new(place, Problem::Twice { what: "strategy", name: twice.1.name.clone() }).into());
+    let mut files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
+    if let Some((_, twice)) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
+        return Err(InputError::new(place, Problem::Twice { what: "strategy", name: twice.name.clone() }).into());
     }
     if files.len() < PLAYERS {
         let problem =
             Problem::Value { key: "the number of strategies".into(), found: files.len().to_string(), allowed: "2 or more".into() };
         return Err(InputError::new(place, problem).into());
     }
+    if let Some(searcher) = files.iter().rposition(|file| file.with_budget(2).is_some()) {
+        let searcher = files.remove(searcher);
+        files.push(searcher);
+    }
     Ok(files)
 }
 
-/// How many nanoseconds a decision of a strategy takes on one thread, the game's own share of it included: the mean over games against itself, as many as
-/// a fifth of a second holds.
-fn time<G: Playable>(strategy: &StrategyFile, settings: &Settings, seed: u64) -> Result<f64, Failure> {
-    const ENOUGH: Duration = Duration::from_millis(200);
-    let mut blocks = 1;
-    loop {
-        let pair = [strategy.clone(), strategy.clone()];
-        let plan = Plan::<G>::single("timing", (seed, blocks), settings.clone(), &pair, Analysis::default())?;
-        let begun = Instant::now();
-        let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
-        let (counts, _) = runner::run(&plan, 1, control)?;
-        let taken = begun.elapsed();
-        if taken >= ENOUGH || blocks >= 1 << 20 {
-            return Ok(taken.as_nanos() as f64 / counts.decisions().max(1) as f64);
-        }
-        blocks *= 2;
-    }
+/// Games beside those of the ladder itself.
+struct Duels<'a, G> {
+    arguments: &'a LadderArguments,
+    settings: Settings,
+    game: std::marker::PhantomData<G>,
 }
 
-/// "20 ns", "1.5 ms".
-fn in_words(nanoseconds: f64) -> String {
-    match nanoseconds {
-        small if small < 1e3 => format!("{small:.0} ns"),
-        middle if middle < 1e6 => format!("{:.1} us", middle / 1e3),
-        large => format!("{:.1} ms", large / 1e6),
+impl<G: Playable> Duels<'_, G> {
+    fn plan(&self, pair: &[StrategyFile], blocks: u64) -> Result<Plan<G>, Failure> {
+        let LadderArguments { rules, seed, tolerance, .. } = self.arguments;
+        let analysis = Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() };
+        Ok(Plan::single(&variant_name(&rules.choice()), (*seed, blocks), self.settings.clone(), pair, analysis)?)
+    }
+
+    /// The last of the strategies with its budget doubled, and doubled again, as often as is asked for and as long as it pays: the last one is the
+    /// first that does not beat the one before it.
+    fn doubled(&self, strategies: &[StrategyFile]) -> Result<Vec<StrategyFile>, Failure> {
+        let mut further: Vec<StrategyFile> = Vec::new();
+        let Some(searcher) = strategies.last() else { return Ok(further) };
+        for doubling in 1..=self.arguments.doublings {
+            let Some(next) = searcher.with_budget(1 << doubling) else { break };
+            // The games of the last doubling are played on the ladder anyway.
+            if let Some(last) = further.last() {
+                let before = further.iter().rev().nth(1).unwrap_or(searcher);
+                if !self.beats(last, before)? {
+                    break;
+                }
+            }
+            further.push(next);
+        }
+        Ok(further)
+    }
+
+    /// Does the first beat the other beyond the tolerance?
+    fn beats(&self, first: &StrategyFile, other: &StrategyFile) -> Result<bool, Failure> {
+        let LadderArguments { blocks, options, .. } = self.arguments;
+        let plan = self.plan(&[first.clone(), other.clone()], *blocks)?;
+        let bar = bar(plan.blocks.saturating_mul(plan.games_per_block()), G::DESCRIPTION.many, options.quiet);
+        if !options.quiet {
+            say(&format!("{} against {}: is it worth its time?", first.name, other.name));
+        }
+        let (counts, _) = runner::run(&plan, options.threads(), Control { stop: watch_interruption(), progress: &|games| bar.inc(games) })?;
+        bar.finish_and_clear();
+        Ok(counts.beats(&first.name, &other.name, &plan.analysis).unwrap_or(false))
+    }
+
+    /// How many nanoseconds a decision of a strategy takes on one thread, the game's own share of it included: the mean over games against itself,
+    /// as many as a fifth of a second holds.
+    fn decision_time(&self, strategy: &StrategyFile) -> Result<f64, Failure> {
+        const ENOUGH: Duration = Duration::from_millis(200);
+        let mut blocks = 1;
+        loop {
+            let plan = self.plan(&[strategy.clone(), strategy.clone()], blocks)?;
+            let begun = Instant::now();
+            let (counts, _): (Counts, _) = runner::run(&plan, 1, Control { stop: &AtomicBool::new(false), progress: &|_| {} })?;
+            let taken = begun.elapsed();
+            if taken >= ENOUGH || blocks >= 1 << 20 {
+                return Ok(taken.as_nanos() as f64 / counts.decisions().max(1) as f64);
+            }
+            blocks *= 2;
+        }
     }
 }

@@ -80,7 +80,7 @@ impl<W: Write> Visitor for Run<'_, W> {
             Some(out) => out.join(&plan.name),
             None => Path::new("results").join(&plan.name),
         };
-        play(&plan, Some(folder), &self.arguments.options, self.out)
+        play(&plan, Order::new(Some(folder), &self.arguments.options), self.out)
     }
 }
 
@@ -129,7 +129,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         if arguments.round_robin {
             plan = plan.all_against_all(&strategies, players)?;
         }
-        play(&plan, arguments.out.clone(), &arguments.options, out)
+        play(&plan, Order::new(arguments.out.clone(), &arguments.options), out)
     }
 }
 
@@ -230,13 +230,24 @@ fn runs<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Re
     Ok(Played { counts, ending, tables })
 }
 
+/// Where the results of a plan go, and how it is played.
+pub(super) struct Order<'a> {
+    /// The folder for the files, if there is one.
+    pub(super) folder: Option<PathBuf>,
+    pub(super) options: &'a RunOptions,
+    /// By strategy, where they were measured: how many nanoseconds a decision takes.
+    pub(super) decision_times: Vec<(String, f64)>,
+}
+
+impl<'a> Order<'a> {
+    fn new(folder: Option<PathBuf>, options: &'a RunOptions) -> Self {
+        Self { folder, options, decision_times: Vec::new() }
+    }
+}
+
 /// Plays a plan, writes its results if there is a folder for them, and prints them.
-pub(super) fn play<G: Playable>(
-    plan: &Plan<G>,
-    folder: Option<PathBuf>,
-    options: &RunOptions,
-    out: &mut impl Write,
-) -> Result<Outcome, Failure> {
+pub(super) fn play<G: Playable>(plan: &Plan<G>, order: Order<'_>, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let Order { folder, options, decision_times } = order;
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
     if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
         return Err(Failure::OtherResults(directory.path().to_owned()));
@@ -267,7 +278,8 @@ pub(super) fn play<G: Playable>(
     }
     // A box of rules has hundreds of points, whose verdicts nobody asks for.
     let sentences = if plan.sensitivity.is_some() { Vec::new() } else { counts.sentences(&plan.analysis) };
-    let tolerance = plan.analysis.win_rate_tolerance > 0.0;
+    let headline = counts.headline(&plan.analysis).map_or_else(String::new, |sentence| format!("{sentence}\n\n"));
+    let tolerance = plan.analysis.win_rate_tolerance > 0.0 && (plan.variants.len() == 1 || plan.analysis.length_tolerance > 0.0);
     let kept = |directory: &&Directory| directory.holds_more(&plan.digest(), counts.blocks + u64::from(complete));
     let keeps = directory.as_ref().filter(|_| !complete || !options.force).filter(kept);
     if let Some(directory) = keeps {
@@ -278,16 +290,19 @@ pub(super) fn play<G: Playable>(
             files.push((table.file.to_owned(), results::to_csv(table)?));
         }
         if !sentences.is_empty() {
-            files.push((verdicts::FILE.to_owned(), verdicts::whole(&sentences, tolerance).into_bytes()));
+            let partial = format!("Partial: {} of {} blocks.\n\n", thousands(counts.blocks.into()), thousands(plan.blocks.into()));
+            let partial = if complete { String::new() } else { partial };
+            files.push((verdicts::FILE.to_owned(), (partial + &headline + &verdicts::whole(&sentences, tolerance)).into_bytes()));
         }
         let threads = if options.threads() == 0 { rayon::current_num_threads() } else { options.threads() };
-        files.push(("timing.json".to_owned(), results::to_json(&results::timing(seconds, games, threads))));
+        files.push(("timing.json".to_owned(), results::to_json(&results::timing(seconds, games, threads, &decision_times))));
         files.push(("manifest.json".to_owned(), results::to_json(&results::manifest(plan, counts.blocks, ending))));
         directory.write(&files)?;
     }
     if !options.quiet {
         let in_words = if directory.is_some() && keeps.is_none() { verdicts::short } else { verdicts::whole };
-        summary::print(plan, &counts, ending, &tables, &in_words(&sentences, tolerance), out)?;
+        let verdicts = headline + &in_words(&sentences, tolerance);
+        summary::print(plan, &counts, ending, &tables, &verdicts, &decision_times, out)?;
         if let Some(directory) = directory.as_ref().filter(|_| keeps.is_none()) {
             writeln!(out, "\nWritten to {}{}", directory.path().display(), if complete { "" } else { ", marked as partial" })?;
         }

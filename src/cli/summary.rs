@@ -1,5 +1,6 @@
 //! The results as a designer reads them: short tables, and a sentence for each verdict.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
@@ -11,6 +12,9 @@ use crate::strategy::Playable;
 /// The title of the table of changes.
 const CHANGES: &str = "What each variant changes against the baseline: verdicts over all line-ups";
 
+/// Where a number is not known.
+const MISSING: &str = "–";
+
 /// Prints what a run found; `verdicts` in words.
 pub(super) fn print<G: Playable>(
     plan: &Plan<G>,
@@ -18,6 +22,7 @@ pub(super) fn print<G: Playable>(
     ending: Ending,
     tables: &[Table],
     verdicts: &str,
+    decision_times: &[(String, f64)],
     out: &mut impl Write,
 ) -> io::Result<()> {
     if !plan.question.is_empty() {
@@ -39,10 +44,14 @@ pub(super) fn print<G: Playable>(
             ),
             // One row for each of hundreds of points is for the files.
             _ if box_of_rules => continue,
+            "ladder.csv" => {
+                ("The ladder: what the game is like between equals, from the weakest to the strongest", ladder(table, decision_times))
+            }
+            // One row for each rung says it.
+            _ if plan.ladder.is_some() => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
             "strategies.csv" => ("Strategies against each other, seats balanced", strategies(table, &confidence)),
-            "ladder.csv" => ("Ladder: what the game is like between equals, from the weakest to the strongest", ladder(table)),
-            "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units[0])),
+            "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units)),
             "seats.csv" => ("Scores of a player alone: mean (standard deviation)", scores(table)),
             "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
             _ => continue,
@@ -51,7 +60,7 @@ pub(super) fn print<G: Playable>(
             writeln!(out, "\n{title}\n{screen}")?;
         }
     }
-    if let Some(round_robin) = &counts.round_robin {
+    if let Some(round_robin) = counts.round_robin.as_ref().filter(|_| plan.ladder.is_none()) {
         // Why there are none is one of the verdicts.
         if let Ok(rated) = round_robin.rated(&counts.cells, &plan.analysis) {
             writeln!(out, "\nRatings on the Elo scale, 0 on average\n{}", ratings(&rated, &confidence))?;
@@ -145,7 +154,7 @@ fn cell(table: &Table, row: &[Value], column: &str, shown: impl Fn(f64) -> Strin
         Some(Value::Real(number)) => shown(*number),
         Some(Value::Integer(number)) => u128::try_from(*number).map_or_else(|_| number.to_string(), thousands),
         Some(Value::Text(text)) => text.clone(),
-        Some(Value::Empty) | None => "–".to_owned(),
+        Some(Value::Empty) | None => MISSING.to_owned(),
     }
 }
 
@@ -164,7 +173,9 @@ fn first_player(table: &Table, many: &str, confidence: &str) -> Screen {
     if let Some(verdict) = screen.column_mut(6) {
         verdict.set_cell_alignment(CellAlignment::Left);
     }
-    for row in &table.rows {
+    // A player alone goes before nobody.
+    let several = |row: &&Vec<Value>| !matches!(table.get(row, "fair_share"), Some(Value::Real(share)) if *share >= 1.0);
+    for row in table.rows.iter().filter(several) {
         let text = |column| cell(table, row, column, rate);
         let ends = interval(table, row, "win_rate_low", "win_rate_high");
         let names = [text("variant"), text("lineup"), text("games"), text("fair_share")];
@@ -187,26 +198,39 @@ fn strategies(table: &Table, confidence: &str) -> Screen {
     screen
 }
 
-/// One row for each rung.
-fn ladder(table: &Table) -> Screen {
+/// One row for each rung; `decision_times` in nanoseconds.
+fn ladder(table: &Table, decision_times: &[(String, f64)]) -> Screen {
     let unit = table.rows.first().map_or_else(String::new, |row| cell(table, row, "length_unit", rate));
-    let mut screen = screen(&["strategy", "rating", "beats the one below in", "going first wins", &unit, "comebacks"], 1);
+    let mut screen =
+        screen(&["strategy", "rating", "beats the one below in", "going first wins", &unit, "comebacks", "a decision takes"], 1);
     for row in &table.rows {
         let text = |column| cell(table, row, column, rate);
         let number = |column| cell(table, row, column, |number| format!("{number:.0}"));
-        let with_interval = |column, low, high| format!("{} {}", text(column), interval(table, row, low, high));
-        let over =
-            if text("below") == "–" { "–".to_owned() } else { with_interval("win_rate_over_below", "win_rate_low", "win_rate_high") };
+        let with_interval = |column, low, high| match text(column) {
+            missing if missing == MISSING => missing,
+            rate => format!("{rate} {}", interval(table, row, low, high)),
+        };
+        let time = decision_times.iter().find(|(name, _)| *name == text("strategy"));
         screen.add_row([
             text("strategy"),
             number("elo"),
-            over,
+            with_interval("win_rate_over_below", "win_rate_low", "win_rate_high"),
             with_interval("first_player_win_rate", "first_player_low", "first_player_high"),
             number("length_mean"),
             text("comeback_rate"),
+            time.map_or_else(|| MISSING.to_owned(), |(_, nanoseconds)| time_in_words(*nanoseconds)),
         ]);
     }
     screen
+}
+
+/// "20 ns", "1.5 ms".
+fn time_in_words(nanoseconds: f64) -> String {
+    match nanoseconds {
+        small if small < 1e3 => format!("{small:.0} ns"),
+        middle if middle < 1e6 => format!("{:.1} us", middle / 1e3),
+        large => format!("{:.1} ms", large / 1e6),
+    }
 }
 
 /// Of games for one player, where there is nobody to win against.
@@ -220,32 +244,37 @@ fn scores(table: &Table) -> Screen {
 }
 
 /// One row for each variant: in how many line-ups its verdicts are what, metric by metric.
-fn changes(table: &Table, unit: &str) -> Screen {
+fn changes(table: &Table, units: &[&str]) -> Screen {
     let columns = [
-        ("going first wins", "first_player_win_rate"),
-        ("the strategy named first wins", "win_rate"),
-        ("score of a player alone", "score"),
-        (unit, "length"),
+        ("going first wins", "first_player_win_rate", ""),
+        ("the strategies win", "win_rate", ""),
+        ("score of a player alone", "score", ""),
     ];
+    let lengths = units.iter().map(|unit| (*unit, "length", *unit));
     let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
     let is_alone = |row: &Vec<Value>| !text(row, "lineup").contains(" vs ") && !text(row, "lineup").contains(" x ");
-    let is_asked_for = |row: &&Vec<Value>, metric: &str| {
+    let is_asked_for = |row: &&Vec<Value>, (metric, unit): (&str, &str)| {
         text(row, "metric") == metric
             && match metric {
                 "length" => text(row, "of") == unit,
                 "score" => is_alone(row),
-                // What one strategy wins the others lose.
-                "win_rate" => text(row, "lineup").split(" vs ").next() == Some(&text(row, "of")),
+                // Of two strategies, what one wins the other loses.
+                "win_rate" => {
+                    let lineup = text(row, "lineup");
+                    let names: BTreeSet<&str> = lineup.split(" vs ").collect();
+                    names.len() > 2 || lineup.split(" vs ").next() == Some(&text(row, "of"))
+                }
                 _ => true,
             }
     };
-    let occurs = |metric| table.rows.iter().any(|row| is_asked_for(&row, metric));
-    let columns: Vec<(&str, &str)> = columns.into_iter().filter(|(_, metric)| occurs(metric)).collect();
-    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(name, _)| *name)).collect();
+    let occurs = |metric, unit| table.rows.iter().any(|row| is_asked_for(&row, (metric, unit)));
+    let columns: Vec<(&str, &str, &str)> = columns.into_iter().chain(lengths).filter(|(_, metric, unit)| occurs(metric, unit)).collect();
+    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(name, ..)| *name)).collect();
     let mut screen = screen(&names, names.len());
     for rows in table.rows.chunk_by(|one, other| text(one, "variant") == text(other, "variant")) {
-        let verdicts = columns.iter().map(|(_, metric)| {
-            let verdicts: Vec<String> = rows.iter().filter(|row| is_asked_for(row, metric)).map(|row| text(row, "verdict")).collect();
+        let verdicts = columns.iter().map(|(_, metric, unit)| {
+            let asked_for = rows.iter().filter(|row| is_asked_for(row, (metric, unit)));
+            let verdicts: Vec<String> = asked_for.map(|row| text(row, "verdict")).collect();
             let sort = |(begins, name): (&str, &str)| {
                 let count = verdicts.iter().filter(|verdict| verdict.starts_with(begins)).count();
                 (count > 0).then(|| format!("{count} {name}"))
@@ -274,7 +303,7 @@ fn sensitivity(table: &Table) -> Screen {
 fn ratings(rated: &[Rated<'_>], confidence: &str) -> Screen {
     let mut screen = screen(&["strategy", "rating", confidence], 1);
     for Rated { strategy, elo, interval, .. } in rated {
-        let ends = interval.map_or("–".to_owned(), |interval| format!("[{:.0}, {:.0}]", interval.low, interval.high));
+        let ends = interval.map_or(MISSING.to_owned(), |interval| format!("[{:.0}, {:.0}]", interval.low, interval.high));
         screen.add_row([(*strategy).to_owned(), format!("{elo:.0}"), ends]);
     }
     screen
@@ -291,10 +320,13 @@ fn pairs(table: &Table) -> Option<Screen> {
     let names: Vec<String> = strategies.iter().map(|rows| text(&rows[0], "strategy")).collect();
     let columns: Vec<&str> = std::iter::once("strategy").chain(names.iter().map(String::as_str)).collect();
     let mut matrix = screen(&columns, 1);
-    for (place, rows) in strategies.iter().enumerate() {
-        let mut cells: Vec<String> = rows.iter().map(|row| text(row, "win_rate")).collect();
-        cells.insert(place, String::new());
-        matrix.add_row(std::iter::once(names[place].clone()).chain(cells));
+    for (rows, name) in strategies.iter().zip(&names) {
+        let against = |opponent: &String| match rows.iter().find(|row| text(row, "opponent") == *opponent) {
+            Some(row) => text(row, "win_rate"),
+            None if opponent == name => String::new(),
+            None => MISSING.to_owned(),
+        };
+        matrix.add_row(std::iter::once(name.clone()).chain(names.iter().map(against)));
     }
     Some(matrix)
 }

@@ -76,7 +76,7 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
         blocks,
         stop: stop.map(|(stop, _)| stop),
         round_robin: false,
-        ladder: false,
+        ladder: None,
         sensitivity,
         baseline,
         variants,

@@ -30,8 +30,9 @@ pub struct Plan<G: Playable> {
     pub stop: Option<Stop>,
     /// Every strategy meets every other one, and all are rated.
     pub round_robin: bool,
-    /// Do they also play against themselves, and is it noted who is ahead?
-    pub ladder: bool,
+    /// They also play against themselves, and it is noted who is ahead: so many of the strategies at the end are the ones before them with more time to think,
+    /// and meet only those.
+    pub ladder: Option<usize>,
     /// The variants are points of a box of rules, to find out which knob matters.
     pub sensitivity: Option<Design>,
     /// The variant that the others are compared with: an index into `variants`.
@@ -121,7 +122,7 @@ impl<G: Playable> Plan<G> {
             blocks,
             stop: None,
             round_robin: false,
-            ladder: false,
+            ladder: None,
             sensitivity: None,
             baseline: 0,
             variants: vec![Variant { name: variant.to_owned(), settings, point: Vec::new() }],
@@ -156,16 +157,21 @@ impl<G: Playable> Plan<G> {
         Ok(self)
     }
 
-    /// The same with a line-up for every choice of so many `players` among the strategies, which are all different, and one of each strategy alone; and it is
-    /// noted who is ahead in every game.
+    /// The same as a ladder for two players, in which it is noted who is ahead: each of the strategies, which are all different, plays against each other
+    /// one and against itself; each of `further` ones plays against the one before it alone (the first against the last of the strategies) and itself.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players.
-    pub fn ladder(self, strategies: &[StrategyFile], players: usize) -> Result<Self, crate::input::InputError> {
-        let mut plan = self.all_against_all(strategies, players)?;
-        (plan.ladder, plan.cells) = (true, Vec::new());
-        for strategy in strategies {
-            plan.add_lineup(&vec![strategy.clone(); players], &Place::whole("--strategies"))?;
+    /// When the rules do not suit two players.
+    pub fn ladder(self, strategies: &[StrategyFile], further: &[StrategyFile]) -> Result<Self, crate::input::InputError> {
+        let mut plan = self.all_against_all(strategies, 2)?;
+        (plan.ladder, plan.cells) = (Some(further.len()), Vec::new());
+        let place = Place::whole("--strategies");
+        let chain: Vec<&StrategyFile> = strategies.last().into_iter().chain(further).collect();
+        for pair in chain.windows(2) {
+            plan.add_lineup(&[pair[0].clone(), pair[1].clone()], &place)?;
+        }
+        for strategy in strategies.iter().chain(further) {
+            plan.add_lineup(&[strategy.clone(), strategy.clone()], &place)?;
         }
         plan.make_cells()?;
         Ok(plan)

@@ -25,6 +25,12 @@ impl Lengths {
         let Unit { finished, unfinished } = &self.units[index];
         quantile_difference::Lengths { finished, cut_off: unfinished.count() }
     }
+
+    /// The sum over all games in a unit, unfinished ones with it.
+    pub(super) fn total(&self, index: usize) -> u128 {
+        let Unit { finished, unfinished } = &self.units[index];
+        [finished, unfinished].map(|lengths| lengths.moments().sum.unsigned_abs()).iter().sum()
+    }
 }
 
 impl Metric for Lengths {

@@ -297,12 +297,11 @@ metrics! {
 
 /// The file and the definition of every metric.
 pub fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CELL_DEFINITIONS
-        .iter()
-        .copied()
-        .chain(comparisons::DEFINITIONS)
-        .chain(ratings::DEFINITIONS)
-        .chain([ladder::DEFINITION, sensitivity::DEFINITION])
+    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain(ratings::DEFINITIONS).chain([
+        looks::DEFINITION,
+        ladder::DEFINITION,
+        sensitivity::DEFINITION,
+    ])
 }
 
 /// Everything that a run counted.
@@ -330,6 +329,10 @@ impl Counts {
 
     /// What the counts say in words: what is beyond the tolerance first, then what is not settled, then the rest.
     pub fn sentences(&self, analysis: &Analysis) -> Vec<Sentence> {
+        // A ladder asks about equals and neighbours only.
+        if let Some(sentences) = self.ladder_sentences(analysis) {
+            return sentences;
+        }
         // First of those that are not settled: without ratings all else says little.
         let mut sentences: Vec<Sentence> = self.round_robin.iter().flat_map(|round_robin| round_robin.sentences(&self.cells)).collect();
         sentences.extend(cell_sentences(&self.cells, analysis));
@@ -338,9 +341,9 @@ impl Counts {
         sentences
     }
 
-    /// How many decisions were taken in all games that ended.
+    /// How many decisions were taken in all games.
     pub fn decisions(&self) -> u128 {
-        self.cells.iter().map(|(_, cell)| cell.lengths.unit(0).finished.moments().sum.unsigned_abs()).sum()
+        self.cells.iter().map(|(_, cell)| cell.lengths.total(0)).sum()
     }
 
     /// Adds the counts of other blocks of the same plan.

@@ -11,6 +11,8 @@ use crate::stats::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundRobin {
     strategies: Vec<String>,
+    /// So many of them at the end did not meet all others.
+    further: usize,
     /// By cell: for each strategy of its shape, its place among all.
     places: Vec<Vec<usize>>,
     /// Wins in 840ths over all games of a block.
@@ -50,8 +52,8 @@ impl Model {
 }
 
 impl RoundRobin {
-    /// No blocks yet, of the line-ups of some strategies by one set of rules.
-    pub fn new<'a>(shapes: impl Iterator<Item = &'a Shape>) -> Self {
+    /// No blocks yet, of the line-ups of some strategies by one set of rules; the last `further` ones did not meet all others.
+    pub fn new<'a>(shapes: impl Iterator<Item = &'a Shape>, further: usize) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let mut place = |name: &String| {
             strategies.iter().position(|known| known == name).unwrap_or_else(|| {
@@ -62,7 +64,7 @@ impl RoundRobin {
         let places: Vec<Vec<usize>> = shapes.map(|shape| shape.strategies.iter().map(&mut place).collect()).collect();
         let blocks = BlockWins::new(strategies.len());
         let pairs = vec![BlockSums::default(); strategies.len() * strategies.len().saturating_sub(1) / 2];
-        Self { strategies, places, blocks, pairs }
+        Self { strategies, further, places, blocks, pairs }
     }
 
     /// Counts the games of the same blocks by all cells.
@@ -114,6 +116,11 @@ impl RoundRobin {
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.pairs.iter_mut().zip(&other.pairs).try_for_each(|(pair, other)| pair.merge(other))?;
         self.blocks.merge(&other.blocks).map_err(|_| Overflow)
+    }
+
+    /// The place of a strategy among those that did not meet all others.
+    pub(super) fn further(&self, strategy: &str) -> Option<usize> {
+        self.strategies[self.strategies.len() - self.further.min(self.strategies.len())..].iter().position(|name| name == strategy)
     }
 
     /// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
@@ -198,7 +205,8 @@ impl RoundRobin {
             None => (0..self.strategies.len()).collect(),
         };
         for &one in &order {
-            for &other in order.iter().filter(|other| **other != one) {
+            let met = |other: &usize| *other != one && (self.further == 0 || self.pairs[pair_of(one, *other)].games > 0);
+            for &other in order.iter().filter(|other| met(other)) {
                 let names = [label.game.name, &label.variant, &self.strategies[one], &self.strategies[other]].map(Value::from);
                 pairs.rows.push(names.into_iter().chain(self.pair(cells, (one, other), model.as_ref(), analysis)).collect());
             }
@@ -344,7 +352,7 @@ mod tests {
                 games.extend(rest.by_ref().take(shape.rotations).map(|winners| game(winners)));
             }
         }
-        let mut round_robin = RoundRobin::new(shapes.iter());
+        let mut round_robin = RoundRobin::new(shapes.iter(), 0);
         let batches: Vec<Batch<'_>> = shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, games, &[], &[])).collect();
         round_robin.observe(&batches).expect("few");
         let label = |shape: &Shape| Label {

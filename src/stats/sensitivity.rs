@@ -117,7 +117,7 @@ pub struct EstimatedIndices {
 
 /// Estimates both indices of one parameter from the mean outcomes of several groups of blocks, all of the same size and each played
 /// at all points, with their standard errors by leaving out one group at a time, and a sixteenth of the points at a time
-/// ([`jackknife`](super::jackknife)).
+/// ([`super::jackknife`]).
 ///
 /// `None` for fewer than two groups or points, and where [`Evaluations::indices`] of the means is: of all, or of all but what is
 /// left out.

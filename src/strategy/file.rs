@@ -28,6 +28,9 @@ pub struct StrategyFile {
 /// The parameter of kinds that search which names another strategy.
 const ROLLOUT: &str = "rollout";
 
+/// The parameter of kinds that search which says how long they do.
+const BUDGET: &str = "iterations";
+
 impl StrategyFile {
     /// Finds a strategy of game `G` by its name or path.
     ///
@@ -131,6 +134,15 @@ impl StrategyFile {
         let Some(program) = &self.program else { return self.player::<G>() };
         let rules = programs.number_of(rules)?;
         Some(G::external(External::new(program, programs, rules, players)))
+    }
+
+    /// The same strategy with a budget so many times as large, where it has one (the parameter `iterations`) and it may be so large.
+    pub fn with_budget(&self, times: i64) -> Option<Self> {
+        let mut parameters = self.parameters.clone();
+        let now = parameters.iter().find_map(|(knob, value)| if knob.key == BUDGET { value.integer() } else { None })?;
+        let budget = DocumentValue::Integer(now.checked_mul(times)?);
+        parameters.apply_value(BUDGET, &budget, Place::whole(&self.name)).ok()?;
+        Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })
     }
 
     /// What can change a number, as JSON: the kind, and its parameters or its command. (How long a program may think only decides whether there

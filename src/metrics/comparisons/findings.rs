@@ -36,14 +36,13 @@ pub(super) fn findings(compared: &Compared<'_>, analysis: &Analysis) -> Vec<Find
     findings
 }
 
-/// The verdicts that must be settled before a run may end: on what a designer always asks for, lengths and scores where there is a tolerance for
-/// them. `None` where nothing can be said yet.
+/// The verdicts that must be settled before a run may end: on what a designer always asks for, lengths where there is a tolerance for them. `None` where nothing can be said yet.
 pub(in crate::metrics) fn verdicts<'a>(compared: Vec<Compared<'a>>, analysis: &'a Analysis) -> impl Iterator<Item = Option<Verdict>> + 'a {
     compared.into_iter().flat_map(move |pair| {
         let (players, all_ended) = (pair.variant.0.shape.players(), pair.all_ended());
         let asked = move |finding: &Finding| {
             let has_tolerance = finding.metric.tolerance(analysis) > 0.0;
-            finding.metric.is_asked_for(players, all_ended) && (has_tolerance || finding.metric.is_share())
+            finding.metric.is_asked_for(players, all_ended) && (has_tolerance || !finding.metric.is_relative())
         };
         findings(&pair, analysis).into_iter().filter(asked).map(|finding| finding.verdict)
     })

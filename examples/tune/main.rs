@@ -1,0 +1,300 @@
+//! Fits the weights of a strategy by play: `cargo run --release --example tune -- crisps --seed 1 --generations 40 --blocks 400 --out tuned.toml`.
+//!
+//! In each generation of a covariance matrix adaptation, all candidates play the same fresh shuffles from every seat against a fixed panel; what counts
+//! is how many games they win. What is found then meets the panel on shuffles that it has not seen. The same command gives the
+//! same file, whatever the number of threads. An example and not a command of the program: designers do not need it, and whoever tunes a strategy of
+//! another kind will want to change it.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports what it does")]
+
+mod cma_es;
+mod contest;
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use cma_es::CmaEs;
+use contest::{Contest, Score};
+use fairdeal::input::{DocumentValue, InputError, Knob, KnobKind, Place, Problem, Settings, Value};
+use fairdeal::registry::{Visitor, with_game};
+use fairdeal::stats::{Confidence, student};
+use fairdeal::strategy::{Playable, StrategyFile};
+
+/// Fits the weights of a strategy by play.
+#[derive(Debug, Parser)]
+#[command(name = "tune")]
+struct Arguments {
+    /// The game.
+    game: String,
+    /// The strategy to begin with, by name or path; its kind is tuned.
+    #[arg(long, default_value = "heuristic")]
+    start: String,
+    /// The panel: whom the candidates play against.
+    #[arg(long, value_delimiter = ',', default_value = "heuristic,greedy")]
+    against: Vec<String>,
+    /// Parameters that stay as they are: where only proportions matter, one of them.
+    #[arg(long, value_delimiter = ',')]
+    fixed: Vec<String>,
+    /// Rules other than the designer's: `key=value`.
+    #[arg(long)]
+    set: Vec<String>,
+    /// The numbers of players at the tables.
+    #[arg(long, value_delimiter = ',', default_value = "2")]
+    players: Vec<usize>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long, default_value_t = 40)]
+    generations: u64,
+    /// Shuffles for each candidate of a generation.
+    #[arg(long, default_value_t = 400)]
+    blocks: u64,
+    /// Candidates of a generation; as many as the number of parameters asks for, if not given.
+    #[arg(long)]
+    candidates: Option<usize>,
+    /// The standard deviation at the start, as a share of the size of each parameter.
+    #[arg(long, default_value_t = 0.3)]
+    step: f64,
+    /// Fresh shuffles for the comparison at the end.
+    #[arg(long, default_value_t = 20_000)]
+    check_blocks: u64,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Where to write the strategy.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+/// The shuffles of the comparisons at the end: far from those of any generation.
+const FRESH: u64 = 1 << 40;
+
+/// Parameters smaller than this are tried in steps as if they were as large.
+const SMALLEST_SIZE: f64 = 0.1;
+
+impl Visitor for &Arguments {
+    type Output = Result<(), Failed>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let find = |name: &str| StrategyFile::find::<G>(name, &Place::whole("tune"));
+        let player = |file: &StrategyFile| file.player::<G>().ok_or_else(|| format!("{} is a program", file.name));
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        for option in &self.set {
+            settings.apply_option(option)?;
+        }
+        let start = find(&self.start)?;
+        let mut panel = Vec::new();
+        for name in &self.against {
+            panel.push(player(&find(name)?)?);
+        }
+        let contest = Contest::<G>::new(&settings, &self.players, &panel, self.seed)?;
+        let tuned = self.tuned::<G>(&contest, &Weights::of(&start, &self.fixed)?)?;
+
+        let mut found = format!("Found by `{}`, with the strategies as they were before", self.command());
+        // With one player more the table is another one: what is good for two may be bad there.
+        let mut tables = self.players.clone();
+        tables.extend((G::DESCRIPTION.most_players > 2 && !tables.contains(&3)).then_some(3));
+        for players in tables {
+            let check = |who: &StrategyFile, others: &StrategyFile| -> Result<String, Failed> {
+                let contest = Contest::<G>::new(&settings, &[players], &[player(others)?], self.seed)?;
+                let score = contest.scores(&[player(who)?], &(FRESH..FRESH + self.check_blocks))?;
+                Ok(in_words(&score[0], players))
+            };
+            println!("{players} players, {} fresh shuffles:", self.check_blocks);
+            let _ = write!(found, ". With {players} players on fresh shuffles they win");
+            for (index, name) in self.against.iter().enumerate() {
+                let shares = check(&tuned, &find(name)?)?;
+                println!("  the found weights against {name}: {shares}");
+                println!("  {} against {name}: {}", self.start, check(&start, &find(name)?)?);
+                let _ = write!(found, "{} {shares} against `{name}`", if index == 0 { "" } else { "," });
+            }
+            println!("  the found weights against themselves: {}", check(&tuned, &tuned)?);
+        }
+        let text = text_of(&tuned, &found);
+        if let Some(path) = &self.out {
+            std::fs::write(path, text)?;
+        } else {
+            println!("{text}");
+        }
+        Ok(())
+    }
+}
+
+impl Arguments {
+    /// The strategy that the search ends with, its weights rounded.
+    fn tuned<G: Playable>(&self, contest: &Contest<G>, weights: &Weights<'_>) -> Result<StrategyFile, Failed> {
+        let dimensions = weights.free.len();
+        let candidates = self.candidates.unwrap_or(CmaEs::usual_points(dimensions)).max(4);
+        let mut search = CmaEs::new(vec![0.0; dimensions], self.step, candidates, self.seed);
+        println!(
+            "{dimensions} weights, {candidates} candidates a generation; shares of what would be fair (1), standard error in brackets"
+        );
+        // Values are noisy to the end, and so is the centre: the mean of its last places is less so.
+        let (mut last, mut counted) = (vec![0.0; dimensions], 0.0);
+        for generation in 0..self.generations {
+            let points = search.ask();
+            let players: Option<Vec<G::Player>> = points.iter().map(|point| weights.at(point).player::<G>()).collect();
+            let blocks = generation * self.blocks..(generation + 1) * self.blocks;
+            let scores = contest.scores(&players.ok_or("programs cannot be tuned")?, &blocks)?;
+            let values: Vec<f64> = scores.iter().map(|score| -score.fair_shares().0).collect();
+            search.tell(&values);
+            let best =
+                scores.iter().map(Score::fair_shares).fold((f64::MIN, 0.0), |best, score| if score.0 > best.0 { score } else { best });
+            let mut all = Score::default();
+            for score in &scores {
+                all.add(score);
+            }
+            let (best, mean) = (percent(best), percent(all.fair_shares()));
+            println!("generation {:>3}: best {best}, mean {mean}, step {:.3}", generation + 1, search.step());
+            if (generation + 1) * 4 > self.generations * 3 {
+                last.iter_mut().zip(search.mean()).for_each(|(sum, entry)| *sum += entry);
+                counted += 1.0;
+            }
+        }
+        let found: Vec<f64> = last.iter().map(|sum| sum / f64::max(counted, 1.0)).collect();
+        Ok(weights.at(&found))
+    }
+
+    /// The command that gives the same file again.
+    fn command(&self) -> String {
+        let Self { game, start, against, fixed, set, players, seed, generations, blocks, candidates, step, check_blocks, .. } = self;
+        let mut command = format!("tune {game} --start {start} --against {}", against.join(","));
+        if !fixed.is_empty() {
+            let _ = write!(command, " --fixed {}", fixed.join(","));
+        }
+        for option in set {
+            let _ = write!(command, " --set {option}");
+        }
+        let players: Vec<String> = players.iter().map(usize::to_string).collect();
+        let _ = write!(command, " --players {} --seed {seed} --generations {generations} --blocks {blocks}", players.join(","));
+        if let Some(candidates) = candidates {
+            let _ = write!(command, " --candidates {candidates}");
+        }
+        let _ = write!(command, " --step {step} --check-blocks {check_blocks}");
+        command
+    }
+}
+
+/// A strategy's weights as coordinates: 0 for their present values, in units of their sizes.
+struct Weights<'a> {
+    start: &'a StrategyFile,
+    free: Vec<(&'static Knob, f64)>,
+}
+
+impl<'a> Weights<'a> {
+    /// Those of a strategy that are numbers, without the `fixed` ones.
+    fn of(start: &'a StrategyFile, fixed: &[String]) -> Result<Self, String> {
+        let knobs = || start.parameters.iter();
+        if let Some(unknown) = fixed.iter().find(|key| knobs().all(|(knob, _)| knob.key != **key)) {
+            return Err(format!("{} has no parameter `{unknown}`", start.name));
+        }
+        let free = knobs().filter_map(|(knob, value)| match value {
+            Value::Real(number) if fixed.iter().all(|key| key != knob.key) => Some((knob, number)),
+            _ => None,
+        });
+        let free: Vec<_> = free.collect();
+        if free.is_empty() { Err(format!("{} has nothing to tune", start.name)) } else { Ok(Self { start, free }) }
+    }
+
+    /// The strategy at a point: rounded to three digits and clipped to the range of each weight.
+    fn at(&self, point: &[f64]) -> StrategyFile {
+        let mut file = self.start.clone();
+        for ((knob, number), offset) in self.free.iter().zip(point) {
+            let (low, high) = if let KnobKind::Real(low, high) = knob.kind { (low, high) } else { (*number, *number) };
+            let value = three_digits(number + offset * number.abs().max(SMALLEST_SIZE)).clamp(low, high);
+            let place = Place::whole("tune");
+            file.parameters
+                .apply_value(knob.key, &DocumentValue::Real(value), place)
+                .unwrap_or_else(|_| unreachable!("it is in the range"));
+        }
+        file
+    }
+}
+
+fn three_digits(number: f64) -> f64 {
+    format!("{number:.2e}").parse().unwrap_or(number)
+}
+
+fn percent((share, error): (f64, f64)) -> String {
+    format!("{share:.4} ({error:.4})")
+}
+
+/// What a player won at tables for so many, with its interval.
+fn in_words(score: &Score, players: usize) -> String {
+    let (share, error) = score.fair_shares();
+    let scale = 100.0 / players as f64;
+    let interval = student::interval(scale * share, scale * error, score.blocks() - 1, Confidence::default());
+    let interval = interval.map_or_else(String::new, |interval| format!(" [{:.2}, {:.2}]", interval.low, interval.high));
+    let unfinished = if score.unfinished > 0 { format!(", {} unfinished", score.unfinished) } else { String::new() };
+    format!("{:.2} %{interval} of {} games{unfinished}", scale * share, score.games)
+}
+
+/// Lines of comments are about as long.
+const COMMENT_WIDTH: usize = 140;
+
+/// A strategy as a file, with a comment on its weights.
+fn text_of(file: &StrategyFile, comment: &str) -> String {
+    let mut text = format!("kind = \"{}\"\nsummary = \"{}\"\n", file.kind, file.summary);
+    let mut line = usize::MAX;
+    for word in comment.split(' ') {
+        if line.saturating_add(word.len()) >= COMMENT_WIDTH {
+            text.push_str("\n#");
+            line = 1;
+        }
+        let _ = write!(text, " {word}");
+        line += 1 + word.len();
+    }
+    text.push_str(".\n[parameters]\n");
+    for (knob, value) in file.parameters.iter() {
+        let mut meaning = knob.meaning.chars();
+        let first = meaning.next().into_iter().flat_map(char::to_uppercase);
+        let _ = writeln!(text, "# {}{}.\n{} = {}", first.collect::<String>(), meaning.as_str(), knob.key, value.to_toml());
+    }
+    text
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let run = || -> Result<(), Failed> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+        let done = pool.install(|| with_game(&arguments.game, &arguments));
+        done.map_err(|unknown| InputError::new(Place::whole("tune"), Problem::Unknown(unknown)))?
+    };
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairdeal::games::scrip::Scrip;
+    use fairdeal::input::Document;
+
+    #[test]
+    fn a_written_strategy_reads_the_same() {
+        let start = StrategyFile::find::<Scrip>("heuristic", &Place::whole("test")).expect("shipped");
+        let weights = Weights::of(&start, &["heart".to_owned()]).expect("a number at least");
+        let point: Vec<f64> = (0..weights.free.len()).map(|index| index as f64 - 3.0).collect();
+        let file = weights.at(&point);
+        assert_eq!(file.parameters.value("heart"), start.parameters.value("heart"));
+        let document = Document::parse("heuristic.toml", text_of(&file, "found")).expect("TOML");
+        assert_eq!(StrategyFile::parse::<Scrip>(&document).expect("a strategy"), file);
+        assert_eq!(weights.at(&vec![0.0; point.len()]), start);
+        assert_eq!(weights.at(&vec![1e9; point.len()]).parameters.value("diamond"), Value::Real(20.0));
+    }
+
+    #[test]
+    fn what_cannot_be_tuned_is_said() {
+        let random = StrategyFile::find::<Scrip>("random", &Place::whole("test")).expect("shipped");
+        assert_eq!(Weights::of(&random, &[]).err().as_deref(), Some("random has nothing to tune"));
+        assert_eq!(Weights::of(&random, &["pace".to_owned()]).err().as_deref(), Some("random has no parameter `pace`"));
+    }
+}
