@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table};
+use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table, definitions};
 use crate::strategy::Playable;
 
 /// Results that cannot be written.
@@ -85,7 +85,7 @@ impl Directory {
         if let Some((_, voucher)) = written.last() {
             remove(voucher)?;
         }
-        let stale = FILES.iter().filter(|name| files.iter().all(|(written, _)| written != *name));
+        let stale = known_files().filter(|name| files.iter().all(|(written, _)| written != name));
         stale.map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         for (file, target) in written {
             file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
@@ -94,28 +94,11 @@ impl Directory {
     }
 }
 
-/// All files that any run writes.
-const FILES: [&str; 19] = [
-    "comparison_sums.csv",
-    "comparisons.csv",
-    "decisions.csv",
-    "first_player.csv",
-    "ladder.csv",
-    "length_histogram.csv",
-    "lengths.csv",
-    "manifest.json",
-    "pairs.csv",
-    "ratings.csv",
-    "seat_balance.csv",
-    "seats.csv",
-    "sensitivity.csv",
-    "sprt.csv",
-    "strategies.csv",
-    "sweep.csv",
-    "comebacks.csv",
-    "timing.json",
-    "verdicts.txt",
-];
+/// All files that any run writes: its tables, and those beside them.
+fn known_files() -> impl Iterator<Item = &'static str> {
+    let beside = ["manifest.json", "timing.json", "verdicts.txt"];
+    definitions().flat_map(|(files, _)| files.split(", ")).chain(beside)
+}
 
 /// Removes a file, if it is there.
 fn remove(path: &Path) -> Result<(), WriteError> {

@@ -1,5 +1,6 @@
 //! The results as a designer reads them: short tables, and a sentence for each verdict.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
@@ -202,7 +203,7 @@ fn scores(table: &Table) -> Screen {
 fn changes(table: &Table, units: &[&str]) -> Screen {
     let columns = [
         ("going first wins", "first_player_win_rate", ""),
-        ("the strategy named first wins", "win_rate", ""),
+        ("the strategies win", "win_rate", ""),
         ("score of a player alone", "score", ""),
     ];
     let lengths = units.iter().map(|unit| (*unit, "length", *unit));
@@ -213,8 +214,12 @@ fn changes(table: &Table, units: &[&str]) -> Screen {
             && match metric {
                 "length" => text(row, "of") == unit,
                 "score" => is_alone(row),
-                // What one strategy wins the others lose.
-                "win_rate" => text(row, "lineup").split(" vs ").next() == Some(&text(row, "of")),
+                // Of two strategies, what one wins the other loses.
+                "win_rate" => {
+                    let lineup = text(row, "lineup");
+                    let names: BTreeSet<&str> = lineup.split(" vs ").collect();
+                    names.len() > 2 || lineup.split(" vs ").next() == Some(&text(row, "of"))
+                }
                 _ => true,
             }
     };

@@ -26,11 +26,17 @@ fn text(sentences: &[Sentence], tolerance: bool, most: usize) -> String {
         return String::new();
     }
     let beyond = if tolerance { "beyond your tolerance" } else { "beyond doubt" };
-    let counts = [(Standing::Beyond, beyond), (Standing::Within, "within your tolerance"), (Standing::NotSettled, "not settled")];
+    let doubted = if tolerance { "beyond it, but perhaps luck among so many" } else { "clear, but perhaps luck among so many" };
+    let counts = [
+        (Standing::Beyond, beyond),
+        (Standing::Doubted, doubted),
+        (Standing::Within, "within your tolerance"),
+        (Standing::NotSettled, "not settled"),
+    ];
     let sorts = counts.into_iter().filter(|(standing, _)| count(*standing) > 0);
     let sorts: Vec<String> = sorts.map(|(standing, name)| format!("{} {name}", count(standing))).collect();
-    let mut lines = vec![format!("In short: of {}, {}.", counted(sentences.len() as u128, "verdict", "verdicts"), sorts.join(", "))];
-    for (standing, name) in [counts[0], counts[2], counts[1]] {
+    let mut lines = vec![format!("In short: of {}, {}.", counted(sentences.len() as u128, "verdict", "verdicts"), sorts.join("; "))];
+    for (standing, name) in [counts[0], counts[1], counts[3], counts[2]] {
         let all = count(standing);
         if all == 0 {
             continue;
@@ -65,7 +71,7 @@ mod tests {
         let text = short(&sentences(1, 0, 2), true);
         assert_eq!(
             text,
-            "In short: of 3 verdicts, 1 beyond your tolerance, 2 within your tolerance.\n\nBeyond your tolerance\n  Beyond 0.\n\n\
+            "In short: of 3 verdicts, 1 beyond your tolerance; 2 within your tolerance.\n\nBeyond your tolerance\n  Beyond 0.\n\n\
              Within your tolerance\n  Within 0.\n  Within 1.\n"
         );
         assert_eq!(short(&[], true), "");

@@ -171,6 +171,13 @@ impl Counts {
     }
 }
 
+/// The file and what it holds, for a designer.
+pub(super) const DEFINITION: (&str, &str) = (
+    "sprt.csv",
+    "of a sequential test: the strengths and errors asked for, how many pairs of games brought each score (an unfinished game counts as a half), the log-likelihood \
+     ratio with its bounds and what is accepted; score and Elo with the interval of a number of pairs that was fixed beforehand",
+);
+
 /// Are there any, and do all of them fulfil it?
 fn all_of_some<T>(items: impl Iterator<Item = T>, fulfil: impl Fn(&T) -> bool) -> bool {
     let mut items = items.peekable();

@@ -1,6 +1,6 @@
 //! A share of the wins against the fair one: what is known of it, as tables and sentences have it.
 
-use super::verdict::{ADVANTAGE, Sentence, Standing, decimals, doubt, p_beyond, percent, points, thousands};
+use super::verdict::{ADVANTAGE, Sentence, Standing, decimals, p_beyond, percent, points, thousands};
 use super::wins::{Record, Wins};
 use super::{Analysis, Label, Value, Verdict};
 use crate::stats::{Interval, families};
@@ -120,7 +120,7 @@ impl Share<'_> {
         };
         let tolerance = if analysis.win_rate_tolerance > 0.0 { points(analysis.win_rate_tolerance) } else { String::new() };
         let text = format!(
-            "{}: {who} wins {} % [{}, {}] of {} {} of {}{fair_share}: {}.{unfinished}{}",
+            "{}: {who} wins {} % [{}, {}] of {} {} of {}{fair_share}: {}.{unfinished}",
             label.variant,
             shown(finding.rate),
             shown(finding.interval.low),
@@ -129,9 +129,8 @@ impl Share<'_> {
             label.game.many,
             label.lineup.replace(" vs ", " against "),
             finding.verdict.in_words(&ADVANTAGE, &tolerance),
-            doubt(finding.verdict, p_beyond, family, analysis.confidence),
         );
-        Some(Sentence { standing: finding.verdict.standing(), text })
+        Some(Sentence::new(finding.verdict, text, p_beyond, family, analysis.confidence))
     }
 }
 

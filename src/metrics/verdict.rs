@@ -21,6 +21,8 @@ pub enum Verdict {
 pub enum Standing {
     /// Beyond the tolerance.
     Beyond,
+    /// Beyond the tolerance if it stood alone, but among so many verdicts it may be luck.
+    Doubted,
     /// It cannot be said yet.
     NotSettled,
     /// Within the tolerance.
@@ -135,13 +137,17 @@ pub(super) fn p_beyond(effect: f64, interval: Interval, tolerance: f64, confiden
     (side > 0.0).then(|| two_sided_p_value(confidence.z() * beyond / side))
 }
 
-/// What to say after a clear verdict whose p-value, corrected for all others beside it, is not small; empty otherwise.
-pub(super) fn doubt(verdict: Verdict, p_beyond_holm: Option<f64>, family: usize, confidence: Confidence) -> String {
-    match p_beyond_holm {
-        Some(p) if verdict.standing() == Standing::Beyond && p > confidence.significance() => {
-            format!(" (But {family} differences were tested, and among so many it may be luck: p = {p:.2} after Holm's correction.)")
+impl Sentence {
+    /// The sentence for a verdict among `family` others: a clear one is doubted where its p-value, corrected for all of them, is not small.
+    pub(super) fn new(verdict: Verdict, mut text: String, p_beyond_holm: Option<f64>, family: usize, confidence: Confidence) -> Self {
+        let mut standing = verdict.standing();
+        if let Some(p) = p_beyond_holm.filter(|p| standing == Standing::Beyond && *p > confidence.significance()) {
+            standing = Standing::Doubted;
+            let many =
+                format!(" (But {family} differences were tested, and among so many it may be luck: p = {p:.2} after Holm's correction.)");
+            text.push_str(&many);
         }
-        _ => String::new(),
+        Self { standing, text }
     }
 }
 

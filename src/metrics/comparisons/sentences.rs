@@ -4,7 +4,7 @@ use super::Compared;
 use super::family::{CorrectedFinding, Family, family};
 use super::judge::Finding;
 use super::metric::Metric;
-use crate::metrics::verdict::{CHANGE, Sentence, Standing, Verdict, decimals, doubt, percent, rounded_percent, thousands};
+use crate::metrics::verdict::{CHANGE, Sentence, Standing, Verdict, decimals, percent, rounded_percent, thousands};
 use crate::metrics::{Analysis, Label};
 
 /// A sentence for each comparison that a designer asks for, and for lengths in other units and unfinished games that changed beyond doubt. The others
@@ -27,10 +27,12 @@ pub(in crate::metrics) fn sentences(compared: &[Compared<'_>], analysis: &Analys
         if repeats || pair.same_rules || !told {
             return None;
         }
-        let mut sentence = sentence(&pair.variant.0, &pair.baseline.0.variant, &finding, all_ended, analysis)?;
-        if let Some(verdict) = finding.verdict {
-            sentence.text += &doubt(verdict, p_beyond_holm, size, analysis.confidence);
-        }
+        let text = sentence(&pair.variant.0, &pair.baseline.0.variant, &finding, all_ended, analysis)?;
+        let sentence = match finding.verdict {
+            Some(verdict) => Sentence::new(verdict, text, p_beyond_holm, size, analysis.confidence),
+            // No percentile: games do not end.
+            None => Sentence { standing: Standing::Beyond, text },
+        };
         Some((finding.metric.is_relative(), sentence))
     });
     let mut changes: Vec<(bool, Sentence)> = changes.collect();
@@ -46,11 +48,10 @@ fn is_told_when_clear(metric: Metric) -> bool {
 
 /// "no-face-up against designer, greedy against greedy: going first wins 47.9 % in place of 47.8 %, +0.1 points [-0.2, +0.4]: the same within your
 /// tolerance of 1 point. (12 of 400 blocks changed.)"
-fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, analysis: &Analysis) -> Option<Sentence> {
+fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, analysis: &Analysis) -> Option<String> {
     let lineup = label.lineup.replace(" vs ", " against ");
     if let (Metric::LengthP95(_), None, Some(_)) = (finding.metric, finding.variant, finding.baseline) {
-        let text = format!("{} against {baseline}, {lineup}: more than 5 of 100 {} do not end.", label.variant, label.game.many);
-        return Some(Sentence { standing: Standing::Beyond, text });
+        return Some(format!("{} against {baseline}, {lineup}: more than 5 of 100 {} do not end.", label.variant, label.game.many));
     }
     let (before, after, difference) = (finding.baseline?, finding.variant?, finding.difference?);
     let verdict = finding.verdict?;
@@ -93,12 +94,11 @@ fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, a
         (values, change)
     };
     let changed = format!("{} of {} blocks changed", thousands(finding.changed.into()), thousands(finding.blocks.into()));
-    let text = format!(
+    Some(format!(
         "{} against {baseline}, {lineup}: {subject} {values}, {change}: {}. ({changed}.)",
         label.variant,
         verdict.in_words(&CHANGE, &tolerance_in_words(finding.metric, tolerance))
-    );
-    Some(Sentence { standing: verdict.standing(), text })
+    ))
 }
 
 /// A tolerance as it ends a sentence; empty where there is none.

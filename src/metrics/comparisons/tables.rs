@@ -42,6 +42,9 @@ pub(super) fn subject<'a>(metric: Metric, compared: &Compared<'a>) -> &'a str {
     }
 }
 
+/// The columns that both tables begin with: those by which every row is found, and of how many blocks it tells.
+const FIRST_COLUMNS: [&str; 8] = ["game", "baseline", "variant", "lineup", "metric", "of", "blocks", "changed_blocks"];
+
 /// The columns by which every row is found.
 fn key(compared: &Compared<'_>, metric: Metric) -> Vec<Value> {
     let (baseline, variant) = (&compared.baseline.0, &compared.variant.0);
@@ -59,32 +62,28 @@ fn comparisons(compared: &[Compared<'_>], analysis: &Analysis) -> Table {
     let mut table = Table::new(
         "comparisons.csv",
         &[
-            "game",
-            "baseline",
-            "variant",
-            "lineup",
-            "metric",
-            "of",
-            "blocks",
-            "changed_blocks",
-            "baseline_value",
-            "variant_value",
-            "difference",
-            "low",
-            "high",
-            "interval",
-            "relative_difference",
-            "relative_low",
-            "relative_high",
-            "p",
-            "p_holm",
-            "p_bh",
-            "family_size",
-            "p_beyond_holm",
-            "tolerance",
-            "verdict",
-            "variance_ratio",
-        ],
+            &FIRST_COLUMNS[..],
+            &[
+                "baseline_value",
+                "variant_value",
+                "difference",
+                "low",
+                "high",
+                "interval",
+                "relative_difference",
+                "relative_low",
+                "relative_high",
+                "p",
+                "p_holm",
+                "p_bh",
+                "family_size",
+                "p_beyond_holm",
+                "tolerance",
+                "verdict",
+                "variance_ratio",
+            ],
+        ]
+        .concat(),
     );
     let Family { findings, size } = family(compared, analysis);
     for CorrectedFinding { pair, finding, p_holm, p_bh, p_beyond_holm } in &findings {
@@ -120,29 +119,25 @@ fn sums(compared: &[Compared<'_>]) -> Table {
     let mut table = Table::new(
         "comparison_sums.csv",
         &[
-            "game",
-            "baseline",
-            "variant",
-            "lineup",
-            "metric",
-            "of",
-            "blocks",
-            "changed_blocks",
-            "variant_points",
-            "baseline_points",
-            "variant_squares",
-            "baseline_squares",
-            "products",
-            "variant_games",
-            "baseline_games",
-            "variant_games_squares",
-            "baseline_games_squares",
-            "games_products",
-            "variant_points_by_games",
-            "baseline_points_by_games",
-            "variant_points_by_baseline_games",
-            "baseline_points_by_variant_games",
-        ],
+            &FIRST_COLUMNS[..],
+            &[
+                "variant_points",
+                "baseline_points",
+                "variant_squares",
+                "baseline_squares",
+                "products",
+                "variant_games",
+                "baseline_games",
+                "variant_games_squares",
+                "baseline_games_squares",
+                "games_products",
+                "variant_points_by_games",
+                "baseline_points_by_games",
+                "variant_points_by_baseline_games",
+                "baseline_points_by_variant_games",
+            ],
+        ]
+        .concat(),
     );
     for pair in compared {
         let Comparison { first_player, advantage, wins, scores, lengths, forced, unfinished } = pair.counts;

@@ -1,0 +1,493 @@
+//! Simulated blocks whose truth is known, and what intervals and tests say of them.
+
+use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
+use fairdeal::games::crisps::Crisps;
+use fairdeal::metrics::{Analysis, Batch, Cell, Goal, Label, Labelled, Metric, Shape, Sprt, Stop, Value};
+use fairdeal::rng::{BlockStreams, Purpose, Stream};
+use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
+use fairdeal::stats::looks::confidence_at_each_look;
+use fairdeal::stats::pentanomial::elo_of_score;
+use fairdeal::stats::pentanomial::score_of_elo;
+use fairdeal::stats::quantile_difference::Lengths;
+use fairdeal::stats::quasi_random::unit_point;
+use fairdeal::stats::sensitivity::{Direction, Estimate, Group, effect_of_groups, indices_of_groups};
+use fairdeal::stats::sprt::{Bounds, EloScale, log_likelihood_ratio};
+use fairdeal::stats::{
+    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedSums, PairedTable,
+    Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
+};
+
+use super::promises::Outcome;
+
+/// The one seed of all checks.
+const SEED: u64 = 20_260_701;
+
+/// Random numbers of one simulated run.
+pub(crate) struct Source(Stream);
+
+impl Source {
+    /// Those of one run of one check.
+    pub(crate) fn new(check: u32, run: u64) -> Self {
+        Self(BlockStreams::new(SEED, run).stream(Purpose::Deck(check)))
+    }
+
+    /// Evenly distributed from 0 to 1, the latter excluded.
+    fn uniform(&mut self) -> f64 {
+        (self.0.word() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn chance(&mut self, probability: f64) -> bool {
+        self.uniform() < probability
+    }
+
+    /// `previous` with this probability, or else a number of its own.
+    fn shared(&mut self, previous: f64, probability: f64) -> f64 {
+        if self.chance(probability) { previous } else { self.uniform() }
+    }
+}
+
+pub(super) fn confidence() -> Confidence {
+    Confidence::default()
+}
+
+/// So many wins of so many independent games.
+pub(super) fn wins(source: &mut Source, games: u64, rate: f64) -> u64 {
+    (0..games).map(|_| u64::from(source.chance(rate))).sum()
+}
+
+pub(super) fn wilson(source: &mut Source, games: u64, rate: f64) -> Outcome {
+    Outcome::within(rate, proportion::wilson(wins(source, games, rate), games, confidence()))
+}
+
+/// Wins in blocks of two games, of which the second is decided by the first one's luck with a probability of 0.3; every third block
+/// has four games where they are `uneven`.
+pub(super) fn blocks(source: &mut Source, count: u64, rate: f64, uneven: bool) -> BlockSums {
+    let mut sums = BlockSums::default();
+    for block in 0..count {
+        let games = if uneven && block % 3 == 0 { 4 } else { 2 };
+        let first = source.uniform();
+        let mut points = u64::from(first < rate);
+        for _ in 1..games {
+            points += u64::from(source.shared(first, 0.3) < rate);
+        }
+        sums.observe(points, games).expect("few blocks");
+    }
+    sums
+}
+
+pub(super) fn clustered(source: &mut Source, count: u64, rate: f64, uneven: bool) -> Outcome {
+    let interval = blocks(source, count, rate, uneven).estimate(1).and_then(|rate| rate.interval(confidence()));
+    Outcome::within(rate, interval)
+}
+
+/// The wrong way: games of one block taken as independent.
+pub(super) fn naive(source: &mut Source, count: u64, rate: f64) -> Outcome {
+    let sums = blocks(source, count, rate, false);
+    Outcome::within(rate, proportion::wilson(sums.points as u64, sums.games as u64, confidence()))
+}
+
+/// One game a block and variant; both have the same luck with a probability of `shared`.
+pub(super) fn table(source: &mut Source, count: u64, (first, second): (f64, f64), shared: f64) -> PairedTable {
+    let mut table = PairedTable::default();
+    for _ in 0..count {
+        let luck = source.uniform();
+        let others = source.shared(luck, shared);
+        table.observe(luck < first, others < second).expect("few blocks");
+    }
+    table
+}
+
+pub(super) fn tango(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> Outcome {
+    Outcome::within(rates.0 - rates.1, table(source, count, rates, shared).score_interval(confidence()))
+}
+
+/// Two games a block and variant; luck is shared by the variants with a probability of `shared`, by the games of a block of 0.3.
+pub(super) fn paired_blocks(source: &mut Source, count: u64, (first, second): (f64, f64), shared: f64) -> PairedBlocks {
+    let mut sums = PairedBlocks::default();
+    for _ in 0..count {
+        let luck = source.uniform();
+        let next = source.shared(luck, 0.3);
+        let (mut won, mut others) = (0, 0);
+        for luck in [luck, next] {
+            won += u64::from(luck < first);
+            others += u64::from(source.shared(luck, shared) < second);
+        }
+        sums.observe((won, 2), (others, 2)).expect("few blocks");
+    }
+    sums
+}
+
+pub(super) fn paired_rates(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> Outcome {
+    let interval = paired_blocks(source, count, rates, shared).estimate(1).and_then(|estimate| estimate.interval(confidence()));
+    Outcome::within(rates.0 - rates.1, interval)
+}
+
+/// The sums that ask for many changed blocks, given few.
+pub(super) fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) -> Outcome {
+    let table = table(source, count, rates, 0.5);
+    let mut sums = PairedSums::default();
+    for (times, first, second) in [(table.both, 1, 1), (table.first_only, 1, 0), (table.second_only, 0, 1), (table.neither, 0, 0)] {
+        for _ in 0..times {
+            sums.observe(first, second).expect("few blocks");
+        }
+    }
+    Outcome::within(rates.0 - rates.1, sums.estimate(1).and_then(|estimate| estimate.interval(confidence())))
+}
+
+/// The length of a game: ten turns and then some, each of which is the last with a probability of `last`.
+pub(super) fn length(luck: f64, last: f64) -> u32 {
+    10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u32
+}
+
+pub(super) fn mean_length(last: f64) -> f64 {
+    10.0 + 1.0 / last
+}
+
+/// The smallest length that at least 95 % of all games do not exceed.
+pub(super) fn long_length(last: f64) -> f64 {
+    10.0 + libm::ceil(libm::log(0.05) / libm::log1p(-last))
+}
+
+pub(super) fn lengths(source: &mut Source, count: u64) -> PairedSums {
+    let mut sums = PairedSums::default();
+    for _ in 0..count {
+        let luck = source.uniform();
+        let others = source.shared(luck, 0.7);
+        sums.observe(i64::from(length(luck, 0.04)), i64::from(length(others, 0.05))).expect("few blocks");
+    }
+    sums
+}
+
+pub(super) fn ratio(source: &mut Source, count: u64) -> Outcome {
+    let interval = lengths(source, count).ratio(confidence()).and_then(|ratio| ratio.interval);
+    Outcome::within(mean_length(0.04) / mean_length(0.05), interval)
+}
+
+pub(super) fn paired_lengths(source: &mut Source, count: u64) -> Outcome {
+    let interval = lengths(source, count).estimate(1).and_then(|estimate| estimate.interval(confidence()));
+    Outcome::within(mean_length(0.04) - mean_length(0.05), interval)
+}
+
+pub(super) fn quantile(source: &mut Source, count: u64) -> Outcome {
+    let mut histogram = Histogram::default();
+    for _ in 0..count {
+        histogram.observe(length(source.uniform(), 0.05)).expect("few games");
+    }
+    let (low, high) = histogram.quantile_interval(95, 100, 0, confidence());
+    Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
+}
+
+/// Blocks of two games for each variant, which share their luck with a probability of `shared`, and so do their games.
+pub(super) fn quantiles(source: &mut Source, count: u64, shared: f64) -> Outcome {
+    let compared = compared_quantiles(source, count, shared, 0.04);
+    let ends = (compared.low.map(|end| end as f64), compared.high.map(|end| end as f64));
+    Outcome::of(long_length(0.04) - long_length(0.05), ends)
+}
+
+/// The same as a share of the shorter one, where games of one variant are several times as long.
+pub(super) fn relative_quantiles(source: &mut Source, count: u64, last: f64) -> Outcome {
+    let interval = compared_quantiles(source, count, 0.0, last).relative_interval();
+    let ends = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
+    Outcome::of(long_length(last) / long_length(0.05) - 1.0, ends)
+}
+
+pub(super) fn compared_quantiles(source: &mut Source, count: u64, shared: f64, last: f64) -> QuantileDifference {
+    let (mut one, mut other) = (Histogram::default(), Histogram::default());
+    for _ in 0..count {
+        let luck = source.uniform();
+        let next = source.shared(luck, shared);
+        for luck in [luck, next] {
+            let (long, short) = (length(luck, last), length(source.shared(luck, shared), 0.05));
+            one.observe(long).expect("few games");
+            other.observe(short).expect("few games");
+        }
+    }
+    let lengths = |finished| Lengths { finished, cut_off: 0 };
+    QuantileDifference::new(lengths(&one), lengths(&other), (95, 100), 2, confidence()).expect("there were games")
+}
+
+/// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first with a probability of 0.2.
+pub(super) fn pairs(source: &mut Source, count: u64) -> Pentanomial {
+    pairs_with_score(source, count, 0.55)
+}
+
+/// The same with another mean score; 40 % are still draws.
+pub(super) fn pairs_with_score(source: &mut Source, count: u64, score: f64) -> Pentanomial {
+    let lost = 0.8 - score;
+    let mut pairs = Pentanomial::default();
+    for _ in 0..count {
+        let half_points = |luck: f64| if luck < lost { 0 } else { 1 + usize::from(luck >= lost + 0.4) };
+        let luck = source.uniform();
+        let next = source.shared(luck, 0.2);
+        pairs.counts[half_points(luck) + half_points(next)] += 1;
+    }
+    pairs
+}
+
+pub(super) fn elo(source: &mut Source, count: u64) -> Outcome {
+    let score = pairs(source, count).estimate().expect("there were pairs");
+    Outcome::of(elo_of_score(0.55).expect("a score"), score.elo_interval(confidence()))
+}
+
+pub(super) fn normalised_elo(source: &mut Source, count: u64) -> Outcome {
+    // The variance of a game is 0.1475, and a fifth more for each of a pair.
+    let truth = 0.05 / (0.1475_f64 * 1.2).sqrt() * (800.0 / std::f64::consts::LN_10);
+    Outcome::within(truth, pairs(source, count).estimate().and_then(|score| score.normalised_elo_interval(confidence())))
+}
+
+pub(super) fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
+    let mut scores = ScoreCounts::new(4).expect("a unit");
+    for (score, times) in (0..).zip(pairs(source, count).counts) {
+        scores.observe_many(score, times).expect("few pairs");
+    }
+    scores
+}
+
+pub(super) fn betting(source: &mut Source, count: u64) -> Outcome {
+    by_evidence(&pair_scores(source, count))
+}
+
+/// Where the mean of the pairs' scores is, as the evidence against it says.
+pub(super) fn by_evidence(scores: &ScoreCounts) -> Outcome {
+    // The interval holds a mean where the evidence against it is below the threshold: see the tests.
+    let threshold = -libm::log(confidence().significance());
+    if scores.log_e_value(0.55).expect("a mean") < threshold {
+        Outcome::Covered
+    } else if scores.mean() > Some(0.55) {
+        Outcome::Below
+    } else {
+        Outcome::Above
+    }
+}
+
+pub(super) fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcome {
+    Outcome::within(rate, anytime::rate_confidence_sequence(wins(source, games, rate), games, confidence()))
+}
+
+/// After 125, 250, 500 and so on to 8000 blocks.
+const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
+
+/// The worst of all looks: the first interval that misses, or the last one.
+pub(super) fn first_miss(looks: impl Iterator<Item = Outcome>) -> Outcome {
+    looks.fold(Outcome::Covered, |found, next| if found == Outcome::Covered { next } else { found })
+}
+
+/// The blocks between one look and the next.
+pub(super) fn spans() -> impl Iterator<Item = u64> {
+    LOOKS.iter().scan(0, |seen, &look| {
+        let more = look - *seen;
+        *seen = look;
+        Some(more)
+    })
+}
+
+pub(super) fn betting_at_every_look(source: &mut Source) -> Outcome {
+    let mut scores = ScoreCounts::new(4).expect("a unit");
+    first_miss(spans().map(|more| {
+        scores.merge(&pair_scores(source, more)).expect("few pairs");
+        by_evidence(&scores)
+    }))
+}
+
+pub(super) fn rate_at_every_look(source: &mut Source, rate: f64) -> Outcome {
+    let (mut games, mut won) = (0, 0);
+    first_miss(spans().map(|more| {
+        won += wins(source, more, rate);
+        games += more;
+        Outcome::within(rate, anytime::rate_confidence_sequence(won, games, confidence()))
+    }))
+}
+
+pub(super) fn asymptotic_at_every_look(source: &mut Source) -> Outcome {
+    let mut moments = Moments::default();
+    let truth = mean_length(0.05);
+    first_miss(spans().map(|more| {
+        for _ in 0..more {
+            moments.observe(i64::from(length(source.uniform(), 0.05))).expect("few games");
+        }
+        let mean = moments.mean().expect("there were games");
+        let interval = anytime::asymptotic_half_width(&moments, 2000, confidence())
+            .map(|half_width| Interval { low: mean - half_width, high: mean + half_width });
+        Outcome::within(truth, interval)
+    }))
+}
+
+/// Blocks of three games among three players, whose luck is the same with a probability of 0.5.
+pub(super) fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
+    const STRENGTHS: [f64; 3] = [0.4, 0.0, -0.4];
+    let mut comparisons = Comparisons::new(3, 1).expect("three players");
+    let mut blocks = BlockWins::new(3);
+    let mut won = [[0_u64; 3]; 3];
+    for _ in 0..count {
+        let mut luck = source.uniform();
+        let mut points = [0_u32; 3];
+        for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+            luck = source.shared(luck, 0.5);
+            let favourite = luck < 1.0 / (1.0 + libm::exp(STRENGTHS[other] - STRENGTHS[one]));
+            let (winner, loser) = if favourite { (one, other) } else { (other, one) };
+            points[winner] += 1;
+            won[winner][loser] += 1;
+        }
+        blocks.observe(&points).expect("three players");
+    }
+    for (winner, row) in won.iter().enumerate() {
+        for (loser, &times) in row.iter().enumerate().filter(|&(loser, _)| loser != winner) {
+            comparisons.observe(winner, &[winner, loser], times).expect("three players");
+        }
+    }
+    let ratings = comparisons.fit().expect("all have won");
+    let ratings = if robust { ratings.with_blocks(&blocks).expect("many blocks") } else { ratings };
+    let difference = ratings.difference(0, 2);
+    let reach = confidence().z() * difference.standard_error;
+    Outcome::within(0.8, Some(Interval { low: difference.value - reach, high: difference.value + reach }))
+}
+
+/// Two players in blocks of two games with the same luck half of the time, of which the first wins 90 % and a tenth never ends.
+pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
+    let mut comparisons = Comparisons::new(2, 1).expect("two players");
+    let mut blocks = BlockWins::new(2);
+    for _ in 0..count {
+        let luck = source.uniform();
+        let mut points = [0_u32; 2];
+        for luck in [luck, source.shared(luck, 0.5)] {
+            if !source.chance(0.1) {
+                points[usize::from(luck >= 0.9)] += 1;
+            }
+        }
+        for (winner, &points) in points.iter().enumerate() {
+            comparisons.observe(winner, &[0, 1], points.into()).expect("two players");
+        }
+        blocks.observe_with_missing(&points, &[(&[0, 1], 2 - points[0] - points[1])]).expect("two players");
+    }
+    let ratings = comparisons.fit().expect("both have won").with_blocks(&blocks).expect("many blocks");
+    let difference = ratings.difference(0, 1);
+    let reach = confidence().z() * difference.standard_error;
+    Outcome::within(libm::log(9.0), Some(Interval { low: difference.value - reach, high: difference.value + reach }))
+}
+
+/// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of the seats, but for so large a share of
+/// blocks in which one wins in both.
+pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
+    let shape = Shape::new(&["one", "other"].map(str::to_owned));
+    let won_by = |seat| Playthrough {
+        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false },
+        first_player: Seat::new(0),
+        lengths: [1; MAX_LENGTH_UNITS],
+    };
+    let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
+    let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
+    cell.strategies.observe(&Batch::new(&shape, &games, &[], &[])).expect("few games");
+    let label = Label { game: &Crisps::DESCRIPTION, variant: String::new(), point: Vec::new(), lineup: String::new(), shape };
+    let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.strategies }], &Analysis::default());
+    let end = |column| match tables[0].get(&tables[0].rows[0], column) {
+        Some(Value::Real(end)) => Some(*end),
+        _ => None,
+    };
+    Outcome::of(0.5 + differing / 2.0, (end("low"), end("high")))
+}
+
+/// The intervals of differences and ratios of lengths, with the confidence that they are given at each of several looks.
+pub(super) fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outcome {
+    let mut sums = PairedSums::default();
+    let (one, other) = (mean_length(0.04), mean_length(0.05));
+    first_miss(spans().map(|more| {
+        sums.merge(&lengths(source, more)).expect("few blocks");
+        let each = confidence_at_each_look(sums.blocks, LOOKS[6], confidence()).expect("many blocks");
+        if relative {
+            Outcome::within(one / other, sums.ratio(each).and_then(|ratio| ratio.interval))
+        } else {
+            Outcome::within(one - other, sums.estimate(1).and_then(|estimate| estimate.interval(each)))
+        }
+    }))
+}
+
+/// What is estimated of a parameter.
+#[derive(Clone, Copy)]
+pub(super) enum Asked {
+    FirstOrder,
+    Total,
+    Effect,
+}
+
+/// The function `5 x + y + 6 (x - 1/2) (y - 1/2)` of two parameters that matter and one that does not, from 0 to 1, at 32 points (which
+/// are moved at random around the box) and with the noise of eight groups of blocks.
+pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -> Outcome {
+    const POINTS: u32 = 32;
+    const GROUPS: usize = 8;
+    const NOISE: f64 = 0.5;
+    let outcome = |point: &[f64]| 5.0 * point[0] + point[1] + 6.0 * (point[0] - 0.5) * (point[1] - 0.5);
+    let moved: Vec<f64> = (0..6).map(|_| source.uniform()).collect();
+    let (mut first, mut second, mut mixed, mut directions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for number in 1..=POINTS {
+        let point = unit_point(number, 6).expect("six dimensions");
+        let point: Vec<f64> = point.iter().zip(&moved).map(|(share, moved)| (share + moved) % 1.0).collect();
+        let mut mixture = point[..3].to_vec();
+        mixture[parameter] = point[3 + parameter];
+        directions.push(Some(if mixture[parameter] > point[parameter] { Direction::Up } else { Direction::Down }));
+        first.push(outcome(&point[..3]));
+        second.push(outcome(&point[3..]));
+        mixed.push(outcome(&mixture));
+    }
+    let mut noisy = |values: &[f64]| values.iter().map(|value| value + NOISE * (source.uniform() - 0.5)).collect::<Vec<f64>>();
+    let groups: Vec<Group> = (0..GROUPS).map(|_| Group { first: noisy(&first), second: noisy(&second), mixed: noisy(&mixed) }).collect();
+    // The variances of the three terms are 25, 1 and 3 twelfths; two points of a range are a third of it apart.
+    let (truth, estimate): (f64, Option<Estimate>) = match asked {
+        Asked::FirstOrder => ([25.0, 1.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.first_order)),
+        Asked::Total => ([28.0, 4.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.total)),
+        Asked::Effect => ([5.0, 1.0][parameter] / 3.0, effect_of_groups(&groups, &directions)),
+    };
+    Outcome::within(truth, estimate.and_then(|estimate| estimate.interval(confidence())))
+}
+
+/// What the sequential test of 0 against 40 Elo, with errors of 5 % and 10 %, accepts of two strategies that are so far apart: looked at
+/// after 50 pairs and then each time half as many again.
+pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f64) -> bool {
+    const MOST: u64 = 100_000;
+    let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.1 };
+    let stop = Stop { goal: Goal::Sprt(sprt), first_look: 50 };
+    let bounds = Bounds::new(sprt.alpha, sprt.beta).expect("probabilities");
+    let score = score_of_elo(elo).expect("a number");
+    let mut played = Pentanomial::default();
+    let mut pairs = 0;
+    while pairs < MOST {
+        let look = stop.next_look(pairs, MOST);
+        played.merge(&pairs_with_score(source, look - pairs, score)).expect("few pairs");
+        pairs = look;
+        let ratio = log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1), EloScale::Logistic).expect("all scores occur");
+        let accepted = if ratio >= bounds.upper { sprt.elo1 } else { sprt.elo0 };
+        if ratio >= bounds.upper || ratio <= bounds.lower {
+            return (accepted - accepts).abs() < 1e-9;
+        }
+    }
+    false
+}
+
+/// Differences of scores of both variants in blocks of two games, looked at until they are told apart.
+pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: bool) -> bool {
+    let threshold = -libm::log(confidence().significance());
+    let mut counts = DifferenceCounts::new(2).expect("a unit");
+    let mut sums = PairedSums::default();
+    (0..40).any(|_| {
+        for _ in 0..100 {
+            let luck = source.uniform();
+            let next = source.shared(luck, 0.3);
+            let (mut won, mut others) = (0, 0);
+            for luck in [luck, next] {
+                won += u64::from(luck < rates.0);
+                others += u64::from(source.shared(luck, 0.7) < rates.1);
+            }
+            counts.observe_many(won, others, 1).expect("scores");
+            sums.observe(won as i64, others as i64).expect("few blocks");
+        }
+        if sequence {
+            counts.log_e_value(0.0).expect("a mean") >= threshold
+        } else {
+            sums.estimate(2).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks") < 0.05
+        }
+    })
+}
+
+pub(super) fn paired_rejects(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> bool {
+    let estimate = paired_blocks(source, count, rates, shared).estimate(1).expect("there were games");
+    estimate.p_value(0.0).expect("many blocks") < 0.05
+}
