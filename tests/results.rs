@@ -19,12 +19,12 @@ const BLOCKS: u64 = 24;
 /// Digests of all tables and sentences after [`BLOCKS`] blocks, which debug and release builds and all machines must give; and of the files that are shipped.
 /// Where the first changes, the second must follow: the results are to be made anew.
 const PINNED: [(&str, &str, &str); 6] = [
-    ("crisps-variants", "a582b8f713a42cec", "e7744786ca8cb98b"),
-    ("crypto-cards-draft", "d517c1e1c319d554", "a6b35aaba719943f"),
-    ("first-player-crackpipe", "8cc14553bce3a178", "eee33f215d9bb2f0"),
-    ("first-player-crisps", "22820ada13c20dfc", "1c332196e3d4b034"),
+    ("crisps-variants", "fec46166d6270769", "9190f9a98b696c86"),
+    ("crypto-cards-draft", "a3eff6796b441576", "71e7bcfddb9ec028"),
+    ("first-player-crackpipe", "9ab562e75f4d4428", "7056d62761d365d1"),
+    ("first-player-crisps", "22820ada13c20dfc", "e2f03593d530b39d"),
     ("first-player-crypto-cards", "66d1f27e46197403", "9cad2bc264fef17c"),
-    ("first-player-scrip", "3da0a1f210974919", "917e9f4e7370128d"),
+    ("first-player-scrip", "3da0a1f210974919", "61f1e684c40d75e4"),
 ];
 
 fn short_digest(text: &str) -> String {

@@ -297,11 +297,12 @@ metrics! {
 
 /// The file and the definition of every metric.
 pub fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain(ratings::DEFINITIONS).chain([
-        looks::DEFINITION,
-        ladder::DEFINITION,
-        sensitivity::DEFINITION,
-    ])
+    CELL_DEFINITIONS
+        .iter()
+        .copied()
+        .chain(comparisons::DEFINITIONS)
+        .chain(ratings::DEFINITIONS)
+        .chain([looks::DEFINITION, sensitivity::DEFINITION])
 }
 
 /// Everything that a run counted.
