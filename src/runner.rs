@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
-use crate::metrics::{Batch, Cell, Comparison, Counts, DecisionObserver, Ending, Label, Pair, RoundRobin, counts_decisions};
+use crate::metrics::{Batch, Cell, Comparison, Counts, DecisionObserver, Ending, Label, Noted, Pair, RoundRobin, counts_decisions};
 use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
 use crate::stats::Overflow;
@@ -252,7 +252,8 @@ impl<G: Playable> PlayedCell<G> {
     /// What was played since the batch began.
     fn batch<'a>(&'a self, planned: &'a PlannedCell<G>) -> Batch<'a> {
         let shape = &planned.label.shape;
-        Batch::new(shape, &self.games, self.observer.tallies(shape), &self.forced, &self.comebacks)
+        let noted = Noted { decisions: self.observer.tallies(shape), forced: &self.forced, comebacks: &self.comebacks };
+        Batch::new(shape, &self.games, noted)
     }
 }
 

@@ -103,6 +103,28 @@ fn a_round_robin_rates_all() {
 }
 
 #[test]
+fn a_ladder_is_climbed_until_more_time_gains_nothing() {
+    let table = Table::new();
+    table.file("mine.toml", "kind = \"ismcts\"\n[parameters]\niterations = 4\n");
+    let arguments = ["ladder", "crackpipe", "--strategies", "mine.toml,random,greedy", "--doublings", "6", "--blocks", "60", "--seed", "4"];
+    let printed = table.good(&[&arguments[..], &["--out", "here"]].concat());
+    assert!(printed.contains("a decision takes") && printed.contains("mine x2"), "{printed}");
+    insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
+    insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
+    assert!(table.read("here/timing.json").contains("nanoseconds_per_decision"));
+    // The last doubling is the only one that need not have gained anything.
+    let ladder = table.read("here/ladder.csv");
+    let verdicts: Vec<&str> =
+        ladder.lines().filter(|line| line.contains(",mine x")).map(|line| line.split(',').nth(12).expect("a verdict")).collect();
+    let (last, others) = verdicts.split_last().expect("doubled at least once");
+    assert!(others.iter().all(|verdict| *verdict == "advantage") && (*last != "advantage" || verdicts.len() == 6), "{verdicts:?}");
+    for (strategies, said) in [("greedy", "2 or more"), ("greedy,random,greedy", "greedy"), ("greedy,nobody", "nobody")] {
+        let refused = table.run(&["ladder", "crackpipe", "--strategies", strategies]);
+        assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains(said), "{strategies}: {refused:?}");
+    }
+}
+
+#[test]
 fn a_sweep_lists_its_points_and_writes_its_curves() {
     let table = Table::new();
     let sweep = "game = \"crisps\"\nblocks = 200\n[sweep]\nrules.hand_size = { from = 8, to = 12, step = 2 }\nrules.face_up_draw = [true, false]\n\

@@ -2,7 +2,7 @@
 
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
-use fairdeal::metrics::{Analysis, Batch, Cell, Goal, Label, Labelled, Metric, Shape, Sprt, Stop, Value};
+use fairdeal::metrics::{Analysis, Batch, Cell, Goal, Label, Labelled, Metric, Noted, Shape, Sprt, Stop, Value};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::stats::looks::confidence_at_each_look;
@@ -376,7 +376,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
     };
     let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
     let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-    cell.strategies.observe(&Batch::new(&shape, &games, &[], &[])).expect("few games");
+    cell.strategies.observe(&Batch::new(&shape, &games, Noted::default())).expect("few games");
     let label = Label { game: &Crisps::DESCRIPTION, variant: String::new(), point: Vec::new(), lineup: String::new(), shape };
     let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.strategies }], &Analysis::default());
     let end = |column| match tables[0].get(&tables[0].rows[0], column) {

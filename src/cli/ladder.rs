@@ -50,10 +50,10 @@ impl<W: Write> Visitor for Ladder<'_, W> {
 }
 
 /// The strategies that climb: those that are named, or all that the game ships for a ladder. The last one that has a budget comes last.
-fn rungs<G: Playable>(named: &[String]) -> Result<Vec<StrategyFile>, Failure> {
+fn rungs<G: Playable>(wanted: &[String]) -> Result<Vec<StrategyFile>, Failure> {
     let place = Place::whole("--strategies");
     let shipped: Vec<String> = G::LADDER.iter().map(|name| (*name).to_owned()).collect();
-    let names = if named.is_empty() { &shipped } else { named };
+    let names = if wanted.is_empty() { &shipped } else { wanted };
     let mut files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
     if let Some((_, twice)) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
         return Err(InputError::new(place, Problem::Twice { what: "strategy", name: twice.name.clone() }).into());

@@ -16,7 +16,7 @@ struct Rung<'a> {
     mirror: &'a Labelled,
     /// Where the results connect all strategies.
     rated: Option<&'a Rated<'a>>,
-    /// The strategy on the rung below, and the wins against it with the line-up of both.
+    /// The strategy on the rung below (or that it is with more time to think), and the wins against it with the line-up of both.
     below: Option<(&'a str, &'a Label, Share<'a>)>,
 }
 
@@ -142,9 +142,13 @@ impl Counts {
             mirrors.sort_by_key(|(strategy, _)| rated.iter().position(|rated| rated.strategy == *strategy));
         }
         // Those with more time to think stand above the one that they had it from, whatever came of it.
-        mirrors.sort_by_key(|(strategy, _)| self.round_robin.as_ref().and_then(|round_robin| round_robin.further(strategy)));
+        let further = |strategy: &str| self.round_robin.as_ref()?.further(strategy);
+        mirrors.sort_by_key(|(strategy, _)| further(strategy).map(|(place, _)| place));
         let below = |index: usize| {
-            let (below, _) = mirrors[index.checked_sub(1)?];
+            let below = match further(mirrors[index].0) {
+                Some((_, before)) => before,
+                None => mirrors[index.checked_sub(1)?].0,
+            };
             let (label, share) = self.share_against(mirrors[index].0, below)?;
             Some((below, label, share))
         };

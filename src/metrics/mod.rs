@@ -84,27 +84,25 @@ pub struct Batch<'a> {
     games: &'a [Playthrough],
     alike: Alike,
     unfinished: u64,
-    decisions: &'a [DecisionTally],
-    forced: &'a [(u64, u64)],
-    comebacks: &'a [(u64, u64)],
+    noted: Noted<'a>,
+}
+
+/// What was noted while some of the games of a batch were played.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Noted<'a> {
+    /// The decisions of each strategy of the shape, in the blocks in which they were counted.
+    pub decisions: &'a [DecisionTally],
+    /// For each of those blocks, how many decisions had one legal action only, and how many there were.
+    pub forced: &'a [(u64, u64)],
+    /// For each block in which it was noted who was ahead, in how many games the winners came from behind, and how many were won.
+    pub comebacks: &'a [(u64, u64)],
 }
 
 impl<'a> Batch<'a> {
-    /// The games of some blocks.
-    ///
-    /// * `games`: block by block, the games of the rotations in their order; so few (below a million) that sums over them fit a word.
-    /// * `decisions`: the decisions of each strategy of the shape, in the blocks of the batch in which they were counted.
-    /// * `forced`: for each of those blocks, how many decisions had one legal action only, and how many there were.
-    /// * `comebacks`: for each block in which it was noted who was ahead, in how many games the winners came from behind, and how many were won.
-    pub fn new(
-        shape: &'a Shape,
-        games: &'a [Playthrough],
-        decisions: &'a [DecisionTally],
-        forced: &'a [(u64, u64)],
-        comebacks: &'a [(u64, u64)],
-    ) -> Self {
+    /// The games of some blocks: block by block, those of the rotations in their order; so few (below a million) that sums over them fit a word.
+    pub fn new(shape: &'a Shape, games: &'a [Playthrough], noted: Noted<'a>) -> Self {
         let alike = Alike::new(games, shape.rotations);
-        let mut batch = Self { shape, games, alike, unfinished: 0, decisions, forced, comebacks };
+        let mut batch = Self { shape, games, alike, unfinished: 0, noted };
         let cut = |(games, times): (&[Playthrough], u64)| times * games.iter().filter(|game| game.outcome.unfinished).count() as u64;
         batch.unfinished = batch.alike().map(cut).sum();
         batch
@@ -137,7 +135,7 @@ impl<'a> Batch<'a> {
 
     /// In how many games decisions were counted.
     fn decisions_games(&self) -> u64 {
-        (self.forced.len() * self.shape.rotations) as u64
+        (self.noted.forced.len() * self.shape.rotations) as u64
     }
 }
 
@@ -297,12 +295,11 @@ metrics! {
 
 /// The file and the definition of every metric.
 pub fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CELL_DEFINITIONS
-        .iter()
-        .copied()
-        .chain(comparisons::DEFINITIONS)
-        .chain(ratings::DEFINITIONS)
-        .chain([looks::DEFINITION, sensitivity::DEFINITION])
+    CELL_DEFINITIONS.iter().copied().chain(comparisons::DEFINITIONS).chain(ratings::DEFINITIONS).chain([
+        looks::DEFINITION,
+        ladder::DEFINITION,
+        sensitivity::DEFINITION,
+    ])
 }
 
 /// Everything that a run counted.

@@ -118,9 +118,11 @@ impl RoundRobin {
         self.blocks.merge(&other.blocks).map_err(|_| Overflow)
     }
 
-    /// The place of a strategy among those that did not meet all others.
-    pub(super) fn further(&self, strategy: &str) -> Option<usize> {
-        self.strategies[self.strategies.len() - self.further.min(self.strategies.len())..].iter().position(|name| name == strategy)
+    /// Of a strategy that did not meet all others: its place among those, and the one before it, which it met.
+    pub(super) fn further(&self, strategy: &str) -> Option<(usize, &str)> {
+        let first = self.strategies.len().checked_sub(self.further)?;
+        let place = self.strategies[first..].iter().position(|name| name == strategy)?;
+        Some((place, self.strategies.get((first + place).checked_sub(1)?)?))
     }
 
     /// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
@@ -312,7 +314,7 @@ pub(super) const DEFINITIONS: [(&str, &str); 2] = [
 mod tests {
     use super::*;
     use crate::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough};
-    use crate::metrics::{Counts, Metric};
+    use crate::metrics::{Counts, Metric, Noted};
     use crate::seat::{MAX_SEATS, SeatSet};
 
     static ANY: Description = Description {
@@ -353,7 +355,7 @@ mod tests {
             }
         }
         let mut round_robin = RoundRobin::new(shapes.iter(), 0);
-        let batches: Vec<Batch<'_>> = shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, games, &[], &[])).collect();
+        let batches: Vec<Batch<'_>> = shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, games, Noted::default())).collect();
         round_robin.observe(&batches).expect("few");
         let label = |shape: &Shape| Label {
             game: &ANY,

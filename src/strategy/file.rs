@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
 use super::{Kind, Playable};
-use crate::input::{Document, DocumentValue, InputError, Place, Problem, Section, Settings, Unknown};
+use crate::input::{self, Document, DocumentValue, InputError, Place, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,7 +139,7 @@ impl StrategyFile {
     /// The same strategy with a budget so many times as large, where it has one (the parameter `iterations`) and it may be so large.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         let mut parameters = self.parameters.clone();
-        let now = parameters.iter().find_map(|(knob, value)| if knob.key == BUDGET { value.integer() } else { None })?;
+        let (_, input::Value::Integer(now)) = parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };
         let budget = DocumentValue::Integer(now.checked_mul(times)?);
         parameters.apply_value(BUDGET, &budget, Place::whole(&self.name)).ok()?;
         Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })

@@ -1,0 +1,140 @@
+//! A ladder of skill: its table against the other tables of the same games, and comebacks counted once more, slowly.
+
+mod support;
+
+use fairdeal::experiment::Plan;
+use fairdeal::game::{Game, Observer};
+use fairdeal::metrics::{Analysis, Counts, Table, Value};
+use fairdeal::playthrough::play as play_through;
+use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::rng::BlockStreams;
+use fairdeal::seat::{Seat, SeatSet};
+use fairdeal::strategy::{Playable, StrategyFile};
+use support::{play, player, strategy};
+
+const BLOCKS: u64 = 60;
+const SEED: u64 = 11;
+const NAMES: [&str; 3] = ["greedy", "random", "heuristic"];
+
+/// The plan of a ladder of three strategies and one that meets the last of them alone: here a copy by another name.
+fn ladder<G: Playable>() -> Plan<G> {
+    let strategies: Vec<StrategyFile> = NAMES.into_iter().map(strategy::<G>).collect();
+    let further = [StrategyFile { name: "again".to_owned(), ..strategy::<G>("heuristic") }];
+    let settings = support::with_preset::<G>(&G::DESCRIPTION.presets[0]);
+    let plan = Plan::<G>::single("designer", (SEED, BLOCKS), settings, &strategies[..2], Analysis::default()).expect("two players");
+    plan.ladder(&strategies, &further).expect("two players")
+}
+
+fn table<'a>(tables: &'a [Table], file: &str) -> &'a Table {
+    tables.iter().find(|table| table.file == file).unwrap_or_else(|| panic!("no {file}"))
+}
+
+/// The only row in which these columns have these texts.
+fn row<'a>(table: &'a Table, wanted: &[(&str, &str)]) -> &'a Vec<Value> {
+    let fits = |row: &&Vec<Value>| wanted.iter().all(|(column, text)| table.get(row, column).expect("a column").to_string() == *text);
+    let rows: Vec<&Vec<Value>> = table.rows.iter().filter(fits).collect();
+    assert_eq!(rows.len(), 1, "{wanted:?} in {}", table.file);
+    rows[0]
+}
+
+struct EveryRung;
+
+impl Visitor for EveryRung {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let plan = ladder::<G>();
+        let counts = play(&plan, 2);
+        let tables = counts.tables(&plan.analysis);
+        let ladder = table(&tables, "ladder.csv");
+        let order: Vec<String> = ladder.rows.iter().map(|row| ladder.get(row, "strategy").expect("a column").to_string()).collect();
+        assert_eq!(order, ["random", "greedy", "heuristic", "again"], "{}: the weakest first", G::DESCRIPTION.name);
+        for (rung, strategy) in order.iter().enumerate() {
+            let found = row(ladder, &[("strategy", strategy), ("rung", &(rung + 1).to_string())]);
+            let same = |column: &str, file: &str, keys: &[(&str, &str)], other: &str| {
+                let expected = table(&tables, file);
+                assert_eq!(ladder.get(found, column), expected.get(row(expected, keys), other), "{strategy}: {column} from {file}");
+            };
+            let mirror = format!("{strategy} x 2");
+            let mirror = if plan.lineups.iter().any(|lineup| lineup.name == mirror) { mirror } else { format!("{strategy} vs {strategy}") };
+            same("first_player_win_rate", "first_player.csv", &[("lineup", &mirror)], "win_rate");
+            same("first_player_low", "first_player.csv", &[("lineup", &mirror)], "win_rate_low");
+            same("first_player_verdict", "first_player.csv", &[("lineup", &mirror)], "verdict");
+            same("length_mean", "lengths.csv", &[("lineup", &mirror), ("unit", "decisions")], "mean");
+            same("comeback_rate", "comebacks.csv", &[("lineup", &mirror)], "rate");
+            if let Some(below) = rung.checked_sub(1).map(|below| &order[below]) {
+                let pair = plan.lineups.iter().map(|lineup| &lineup.name);
+                let pair =
+                    pair.into_iter().find(|name| **name == format!("{below} vs {strategy}") || **name == format!("{strategy} vs {below}"));
+                same("win_rate_over_below", "strategies.csv", &[("lineup", pair.expect("they met")), ("strategy", strategy)], "win_rate");
+            }
+            if !table(&tables, "ratings.csv").rows.is_empty() {
+                same("elo", "ratings.csv", &[("strategy", strategy)], "elo");
+            }
+            let (comebacks, won) = comebacks::<G>(&plan, if strategy == "again" { "heuristic" } else { strategy });
+            let rate = Value::real(Some(f64::from(comebacks) / f64::from(won)));
+            assert_eq!(ladder.get(found, "comeback_rate"), Some(&rate), "{}: {strategy}", G::DESCRIPTION.name);
+        }
+        copies_are_alike(&plan, &counts);
+    }
+}
+
+/// A copy by another name plays the same games against itself.
+fn copies_are_alike<G: Playable>(plan: &Plan<G>, counts: &Counts) {
+    let mirror = |name: &str| {
+        let index = plan.lineups.iter().position(|lineup| lineup.entries.iter().all(|entry| plan.strategies[*entry].name == name));
+        &counts.cells[index.expect("it plays against itself")].1
+    };
+    assert_eq!(mirror("heuristic"), mirror("again"));
+    assert_eq!(counts.beats("again", "heuristic", &plan.analysis), Some(false), "none is better than its copy");
+    assert_eq!(counts.beats("again", "random", &plan.analysis), None, "they did not meet");
+    assert_eq!(counts.beats("heuristic", "random", &plan.analysis), Some(true));
+}
+
+/// Whoever is ahead whenever a decision is due.
+struct Leaders(Vec<SeatSet>);
+
+impl<G: Game> Observer<G> for Leaders {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        self.0.push(G::leaders(rules, state));
+    }
+
+    fn decision(&mut self, _seat: Seat, _legal: &G::Legal, _action: G::Action) {}
+}
+
+/// Of the games of a strategy against itself: in how many the winners were not ahead at half of the decisions, and how many were won.
+fn comebacks<G: Playable>(plan: &Plan<G>, name: &str) -> (u32, u32) {
+    let settings = &plan.variants[0].settings;
+    let rules = G::rules(settings, 2).expect("can be dealt");
+    let (mut comebacks, mut won) = (0, 0);
+    for block in 0..BLOCKS {
+        let mut players = [player::<G>(name), player::<G>(name)];
+        let mut leaders = Leaders(Vec::new());
+        let game = play_through::<G, _>(&rules, &mut players, BlockStreams::new(SEED, block), &mut leaders).expect("legal play");
+        if game.outcome.winners == SeatSet::NONE {
+            continue;
+        }
+        won += 1;
+        let ahead = leaders.0[leaders.0.len() / 2];
+        comebacks += u32::from(!Seat::all(2).any(|seat| game.outcome.winners.contains(seat) && ahead.contains(seat)));
+    }
+    (comebacks, won)
+}
+
+#[test]
+fn every_rung_says_what_the_other_tables_say() {
+    for game in GAMES {
+        with_game(game.name, EveryRung).expect("a game of the list");
+    }
+}
+
+#[test]
+fn a_budget_can_be_doubled() {
+    let strong = strategy::<fairdeal::games::crisps::Crisps>("strong");
+    let double = strong.with_budget(2).expect("it searches");
+    assert_eq!(double.name, "strong x2");
+    assert_eq!(double.parameters.integer("iterations"), 2 * strong.parameters.integer("iterations"));
+    assert_eq!(double.rollout, strong.rollout);
+    assert_eq!(strong.with_budget(1 << 40), None, "beyond the range");
+    assert_eq!(strategy::<fairdeal::games::crisps::Crisps>("greedy").with_budget(2), None, "it does not search");
+}
