@@ -22,7 +22,7 @@ impl Metric for Comebacks {
     const DEFINITION: (&'static str, &'static str) = (
         "comebacks.csv",
         "of a ladder: the share of the games that were won in which no winner was ahead when half of the decisions were taken; ahead are those who would win if the \
-         game ended as it stands (in Crisps those with more points; when level, with fewer cards)",
+         game ended as it stands",
     );
 
     fn new(_shape: &Shape, _game: &Description) -> Self {
