@@ -20,7 +20,7 @@ static KNOBS: [Knob; 17] = [
         1.16,
         "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had",
     ),
-    Knob::weight("spade", 0.38, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
+    Knob::weight("spade", 0.483, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
     Knob::weight("club", 5.19, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
     Knob::weight("low_club", 0.504, "further value of a Club for each rank that it is below the King, at the start"),
     Knob::weight("high_club", 0.112, "further value of a Club for each rank, since it can be exchanged, at the start"),
@@ -28,11 +28,11 @@ static KNOBS: [Knob; 17] = [
     Knob::weight("spend", 0.00984, "cost of each rank of the Spades spent on a buy"),
     Knob::weight("gift", 0.128, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
     Knob::weight("risk", 0.991, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
-    Knob::weight("fresh", -1.4, "value of a new card in the Market: below 0, it waits for others to open one"),
-    Knob::weight("company", 1.6, "further value of a new card for each opponent beyond the first: who waits for many may wait in vain"),
+    Knob::weight("fresh", -1.25, "value of a new card in the Market: below 0, it waits for others to open one"),
+    Knob::weight("company", 1.06, "further value of a new card for each opponent beyond the first: who waits for many may wait in vain"),
     Knob::weight(
         "impatience",
-        3.0,
+        5.0,
         "value of a new card for every hundred turns played, so that a Market that nobody wants does not stay for ever",
     ),
     Knob::weight(
