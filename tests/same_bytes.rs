@@ -17,10 +17,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "e5dc439dc9f04b10", "eb0343b7241121d2"),
+    ("crisps", "ed4ebe4cc6e14aad", "e561b4ed1f5e4374"),
     ("crackpipe", "2a7442fcec555fa4", "f6ea2d361a763d21"),
-    ("scrip", "7fa74f7e94399a3c", "af83bd9d703578c8"),
-    ("crypto-cards", "2a4122922d6a4e45", "89f68e8c901e18ed"),
+    ("scrip", "d8bd87a9260df542", "281315f55e555670"),
+    ("crypto-cards", "a371b216afbac2f0", "493bb6666f549cf0"),
 ];
 
 fn digest(text: &str) -> String {

@@ -197,19 +197,35 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// The members in ascending order.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
-        let words = self.0;
-        (0..WORDS).flat_map(move |index| {
-            let mut word = words[index];
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let bit = word.trailing_zeros();
-                    word &= word - 1;
-                    (64 * index as u32 + bit) as u16
-                })
-            })
-        })
+    #[inline(always)]
+    pub fn iter(&self) -> Members<WORDS> {
+        Members { rest: self.0, index: 0 }
+    }
+}
+
+/// The members of a [`BitSet`] in ascending order.
+///
+/// A type of its own and not a chain of iterators, since only what is marked is sure to be inlined (see [`Work`]).
+#[derive(Clone, Debug)]
+pub struct Members<const WORDS: usize> {
+    rest: [u64; WORDS],
+    index: usize,
+}
+
+impl<const WORDS: usize> Iterator for Members<WORDS> {
+    type Item = u16;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u16> {
+        while let Some(word) = self.rest.get_mut(self.index) {
+            if *word != 0 {
+                let bit = word.trailing_zeros();
+                *word &= *word - 1;
+                return Some((64 * self.index as u32 + bit) as u16);
+            }
+            self.index += 1;
+        }
+        None
     }
 }
 

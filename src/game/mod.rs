@@ -227,7 +227,7 @@ impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSe
         self.bits.contains(action.code())
     }
 
-    #[inline]
+    #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = Action> {
         self.bits.iter().map(Action::from_code)
     }

@@ -330,18 +330,37 @@ impl LegalSet<Action> for Legal {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = Action> {
         let words = if self.further > 0 { self.words() } else { 2 };
-        (0..words).flat_map(move |index| {
-            let mut word = self.word(index);
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let bit = word.trailing_zeros();
-                    word &= word - 1;
-                    self.action(index, bit)
-                })
-            })
-        })
+        Actions { legal: self, words, index: 0, rest: self.word(0) }
+    }
+}
+
+/// Legal actions in their order. (A type of its own, since chains of iterators are not sure to be inlined.)
+struct Actions<'l> {
+    legal: &'l Legal,
+    /// How many words there are, and which one it is at.
+    words: u32,
+    index: u32,
+    /// What is left of that one.
+    rest: u64,
+}
+
+impl Iterator for Actions<'_> {
+    type Item = Action;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Action> {
+        while self.rest == 0 {
+            self.index += 1;
+            if self.index >= self.words {
+                return None;
+            }
+            self.rest = self.legal.word(self.index);
+        }
+        let bit = self.rest.trailing_zeros();
+        self.rest &= self.rest - 1;
+        Some(self.legal.action(self.index, bit))
     }
 }

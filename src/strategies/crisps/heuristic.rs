@@ -13,27 +13,27 @@ use answers::Answers;
 use turns::{Sequences, Split};
 
 static KNOBS: [Knob; 15] = [
-    Knob::weight("turn", 0.03, "cost of every combination that the rest of the hand needs to go out"),
+    Knob::weight("turn", 0.0417, "cost of every combination that the rest of the hand needs to go out"),
     Knob::weight(
         "low_single",
-        0.7,
+        0.935,
         "cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for the special rank",
     ),
-    Knob::weight("low_pair", 0.6, "cost of a loose pair left in hand, by rank as for singles"),
-    Knob::weight("special_card", 0.5, "value of each card of the special rank kept back"),
-    Knob::weight("triple_or_quad", 0.65, "value of each triple or quad kept whole, to answer a special card with"),
-    Knob::weight("fit", 0.25, "value of the chance that the next card gained needs no further turn"),
-    Knob::weight("last_turn", 0.65, "value of a hand that one more combination empties"),
-    Knob::weight("finish", 0.85, "further value of such a hand, times the chances to lead next and to gain a card that fits"),
-    Knob::weight("control", 0.25, "value of the chance that the opponent cannot beat the play, so that this player leads next"),
-    Knob::weight("control_late", 2.7, "further value of that chance, divided by the number of the opponent's cards"),
+    Knob::weight("low_pair", 1.01, "cost of a loose pair left in hand, by rank as for singles"),
+    Knob::weight("special_card", 0.433, "value of each card of the special rank kept back"),
+    Knob::weight("triple_or_quad", 0.673, "value of each triple or quad kept whole, to answer a special card with"),
+    Knob::weight("fit", 0.249, "value of the chance that the next card gained needs no further turn"),
+    Knob::weight("last_turn", 1.23, "value of a hand that one more combination empties"),
+    Knob::weight("finish", 0.891, "further value of such a hand, times the chances to lead next and to gain a card that fits"),
+    Knob::weight("control", 0.125, "value of the chance that the opponent cannot beat the play, so that this player leads next"),
+    Knob::weight("control_late", 3.79, "further value of that chance, divided by the number of the opponent's cards"),
     Knob::weight("danger", 4.0, "cost of the chance that the opponent goes out by beating the play"),
-    Knob::weight("high_card", 0.4, "cost of spending a high single or pair: the whole for the special rank, none for the 2"),
-    Knob::weight("pass", -0.7, "value of passing: below 0, it is put off until plays do more harm than that"),
-    Knob::weight("pass_late", 0.23, "further value of passing, divided by the number of the opponent's cards"),
+    Knob::weight("high_card", 0.296, "cost of spending a high single or pair: the whole for the special rank, none for the 2"),
+    Knob::weight("pass", -0.497, "value of passing: below 0, it is put off until plays do more harm than that"),
+    Knob::weight("pass_late", 0.247, "further value of passing, divided by the number of the opponent's cards"),
     Knob::weight(
         "deny",
-        0.45,
+        0.364,
         "value of taking a face-up card so that the opponent does not get it, by how far its rank is above the average unseen one",
     ),
 ];
@@ -157,18 +157,23 @@ impl Heuristic {
         let Some(face_up) = view.face_up() else { return Action::TAKE_PILE };
         let (sequences, unseen) = (Sequences::of(view), view.unseen());
         let leads = view.leads_next() == view.seat();
-        let worth = |rank: u8| {
+        // A loop and not a closure: a closure would be compiled without the instructions that count bits.
+        let (mut from_pile, mut from_table) = (0.0, 0.0);
+        for rank in 0..=SPECIAL {
+            let cards = unseen.count(rank);
+            if cards == 0 && rank != face_up {
+                continue;
+            }
             let hand = view.hand().with(rank);
             let split = Split::of(hand, sequences);
             let goes_out = if leads && split.turns == 1 { GOES_OUT } else { 0.0 };
-            goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.deny * height(rank)
-        };
-        let from_pile: f64 = (0..=SPECIAL)
-            .map(|rank| (rank, unseen.count(rank)))
-            .filter(|(_, cards)| *cards > 0)
-            .map(|(rank, cards)| f64::from(cards) * worth(rank))
-            .sum();
-        if worth(face_up) * f64::from(unseen.size()) >= from_pile { Action::TAKE_FACE_UP } else { Action::TAKE_PILE }
+            let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.deny * height(rank);
+            from_pile += f64::from(cards) * worth;
+            if rank == face_up {
+                from_table = worth;
+            }
+        }
+        if from_table * f64::from(unseen.size()) >= from_pile { Action::TAKE_FACE_UP } else { Action::TAKE_PILE }
     }
 }
 

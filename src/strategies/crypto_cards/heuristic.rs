@@ -13,16 +13,20 @@ use crate::strategy::{Failure, Strategy};
 use position::{Markets, Stock};
 
 static KNOBS: [Knob; 11] = [
-    Knob::weight("ready", 0.375, "value of a card in the portfolio that can be sold in the next turn"),
-    Knob::weight("ready_more", 0.15, "value of each further such card, up to three"),
-    Knob::weight("stuck", 0.055, "cost of every rank that a market must rise before a card of the portfolio can be sold"),
-    Knob::weight("hand_ready", 0.05, "value of each card in hand that could be sold once it is transferred"),
-    Knob::weight("hand_stuck", 0.0287, "cost of every rank that a market must rise before a card in hand could be sold"),
-    Knob::weight("face_in_hand", 1.35, "value of a face card in hand, with many turns left"),
+    Knob::weight("ready", 0.385, "value of a card in the portfolio that can be sold in the next turn"),
+    Knob::weight("ready_more", 0.158, "value of each further such card, up to three"),
+    Knob::weight("stuck", 0.0181, "cost of every rank that a market must rise before a card of the portfolio can be sold"),
+    Knob::weight("hand_ready", 0.108, "value of each card in hand that could be sold once it is transferred"),
+    Knob::weight("hand_stuck", 0.0082, "cost of every rank that a market must rise before a card in hand could be sold"),
+    Knob::weight("face_in_hand", 1.12, "value of a face card in hand, with many turns left"),
     Knob::weight("face_of_many", 3.5, "value of a face card in hand that may sell several cards, with many turns left"),
-    Knob::weight("face_laid", 0.2, "cost of a face card in the portfolio, beyond that of any card"),
-    Knob::weight("opens", 0.1, "value of each own card that a face card in hand can make ready by selling a higher one of the portfolio"),
-    Knob::weight("deny", 1.0, "cost of what an opponent's portfolio gains, as a share of what one's own would gain"),
+    Knob::weight("face_laid", 0.198, "cost of a face card in the portfolio, beyond that of any card"),
+    Knob::weight(
+        "opens",
+        0.0502,
+        "value of each own card that a face card in hand can make ready by selling a higher one of the portfolio",
+    ),
+    Knob::weight("deny", 0.831, "cost of what an opponent's portfolio gains, as a share of what one's own would gain"),
     Knob::weight("deny_worth", 1.0, "where worth decides: value of an opponent's worth, as a share of one's own"),
 ];
 

@@ -12,23 +12,24 @@ use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
 use race::Race;
 
-static KNOBS: [Knob; 16] = [
+static KNOBS: [Knob; 17] = [
     Knob::weight("heart", 1.0, "value of each point of a Heart"),
-    Knob::weight("diamond", 2.4, "value of a Diamond, by how much nearer it brings the bonus"),
+    Knob::weight("diamond", 3.01, "value of a Diamond, by how much nearer it brings the bonus"),
     Knob::weight(
         "race_width",
-        1.1,
+        1.16,
         "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had",
     ),
-    Knob::weight("spade", 0.32, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
-    Knob::weight("club", 4.6, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
-    Knob::weight("low_club", 0.46, "further value of a Club for each rank that it is below the King, at the start"),
-    Knob::weight("high_club", 0.07, "further value of a Club for each rank, since it can be exchanged, at the start"),
-    Knob::weight("thin", 1.5, "cost of every black card gained, since it keeps others from being drawn"),
-    Knob::weight("spend", 0.01, "cost of each rank of the Spades spent on a buy"),
-    Knob::weight("gift", 0.2, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
-    Knob::weight("risk", 1.0, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
-    Knob::weight("fresh", 0.2, "value of a new card in the Market: below 0, it waits for others to open one"),
+    Knob::weight("spade", 0.483, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
+    Knob::weight("club", 5.19, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
+    Knob::weight("low_club", 0.504, "further value of a Club for each rank that it is below the King, at the start"),
+    Knob::weight("high_club", 0.112, "further value of a Club for each rank, since it can be exchanged, at the start"),
+    Knob::weight("thin", 1.45, "cost of every black card gained, since it keeps others from being drawn"),
+    Knob::weight("spend", 0.00984, "cost of each rank of the Spades spent on a buy"),
+    Knob::weight("gift", 0.128, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
+    Knob::weight("risk", 0.991, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
+    Knob::weight("fresh", -1.25, "value of a new card in the Market: below 0, it waits for others to open one"),
+    Knob::weight("company", 1.06, "further value of a new card for each opponent beyond the first: who waits for many may wait in vain"),
     Knob::weight(
         "impatience",
         5.0,
@@ -36,11 +37,11 @@ static KNOBS: [Knob; 16] = [
     ),
     Knob::weight(
         "hurry",
-        -0.45,
+        -0.129,
         "value of a new card in the Market when this player is clearly ahead, and cost when clearly behind: below 0, it opens cards when behind",
     ),
-    Knob::weight("counter", 0.8, "value of a counter itself, whatever the stolen card; divided among the opponents"),
-    Knob::weight("club_spent", 0.05, "cost of each rank of the Club that counters, since it is not in hand in the next turn"),
+    Knob::weight("counter", 0.229, "value of a counter itself, whatever the stolen card; divided among the opponents"),
+    Knob::weight("club_spent", 0.0425, "cost of each rank of the Club that counters, since it is not in hand in the next turn"),
 ];
 
 /// More than any weights add up to: a game won or lost.
@@ -64,6 +65,7 @@ pub struct Heuristic {
     gift: f64,
     risk: f64,
     fresh: f64,
+    company: f64,
     impatience: f64,
     hurry: f64,
     counter: f64,
@@ -93,6 +95,7 @@ impl Heuristic {
             gift: weight("gift"),
             risk: weight("risk"),
             fresh: weight("fresh"),
+            company: weight("company"),
             impatience: weight("impatience"),
             hurry: weight("hurry"),
             counter: weight("counter"),
@@ -132,7 +135,11 @@ impl<'a> Position<'a> {
         let left = f64::from(view.stockpile()) / (FULL_STOCKPILE * view.players() as f64);
         let rivalry = 1.0 / (view.players() as f64 - 1.0);
         let ahead = (f64::from(race::lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
-        let fresh = if view.stockpile() > 0 { weights.hurry * ahead + weights.fresh } else { 0.0 };
+        let fresh = if view.stockpile() > 0 {
+            weights.hurry * ahead + weights.fresh + weights.company * (view.players() as f64 - 2.0)
+        } else {
+            0.0
+        };
         let taking = fresh + weights.impatience * f64::from(view.turns()) / 100.0;
         let mut position = Self { weights, view, race, left, rivalry, taking, worth: [0.0; 64], steal: [0.0; 64] };
         for card in view.hand().union(view.market()).iter() {
