@@ -19,7 +19,7 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "ed4ebe4cc6e14aad", "e561b4ed1f5e4374"),
     ("crackpipe", "2a7442fcec555fa4", "f6ea2d361a763d21"),
-    ("scrip", "d8bd87a9260df542", "281315f55e555670"),
+    ("scrip", "f2e7107d06eb9158", "9a037ab42996f6b6"),
     ("crypto-cards", "a371b216afbac2f0", "493bb6666f549cf0"),
 ];
 

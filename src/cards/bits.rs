@@ -198,7 +198,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
 
     /// The members in ascending order.
     #[inline(always)]
-    pub fn iter(&self) -> Members<WORDS> {
+    pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
         Members { rest: self.0, index: 0 }
     }
 }
@@ -207,7 +207,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
 ///
 /// A type of its own and not a chain of iterators, since only what is marked is sure to be inlined (see [`Work`]).
 #[derive(Clone, Debug)]
-pub struct Members<const WORDS: usize> {
+struct Members<const WORDS: usize> {
     rest: [u64; WORDS],
     index: usize,
 }
