@@ -29,9 +29,10 @@ fn settings<G: Playable>(options: &[&str]) -> Settings {
     finish::<G>(settings)
 }
 
-/// The share of games that a searcher wins against the strategy of its rollouts, seats balanced.
-fn rate<G: Playable>(options: &[&str], kind: &str, iterations: u32, rollout: &str) -> f64 {
+/// Does a searcher win more than this share of games against the strategy of its rollouts, seats balanced? It plays until that is certain.
+fn wins_more<G: Playable>(least: f64, options: &[&str], kind: &str, iterations: u32, rollout: &str) -> bool {
     let blocks = 50;
+    let needed = least * (2 * blocks * WIN) as f64;
     let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
     let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>().expect("a kind of the list");
     let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]];
@@ -41,24 +42,42 @@ fn rate<G: Playable>(options: &[&str], kind: &str, iterations: u32, rollout: &st
             let played = play::<G, _>(&rules, players, BlockStreams::new(9, block), &mut ()).expect("legal play");
             won += played.outcome.winners.credit(Seat::new(seat as u8));
         }
+        if won as f64 > needed {
+            return true;
+        }
     }
-    won as f64 / (2 * blocks * WIN) as f64
+    false
+}
+
+/// Both kinds, with two strategies for their rollouts.
+fn beats_its_own_rollouts<G: Playable>(options: &[&str], iterations: u32, least: f64) {
+    for kind in ["flat-monte-carlo", "ismcts"] {
+        for rollout in ["random", "greedy"] {
+            let wins = wins_more::<G>(least, options, kind, iterations, rollout);
+            assert!(wins, "{}: {kind} with {rollout} does not win more than {least} against {rollout}", G::DESCRIPTION.name);
+        }
+    }
+}
+
+// A test for each game: they can run at the same time.
+#[test]
+fn search_beats_its_own_rollouts_at_crisps() {
+    beats_its_own_rollouts::<Crisps>(&["points_to_win=1"], 200, 0.75);
 }
 
 #[test]
-fn search_beats_its_own_rollouts() {
-    fn beats<G: Playable>(options: &[&str], iterations: u32, least: f64) {
-        for kind in ["flat-monte-carlo", "ismcts"] {
-            for rollout in ["random", "greedy"] {
-                let rate = rate::<G>(options, kind, iterations, rollout);
-                assert!(rate > least, "{}: {kind} with {rollout} wins {rate} against {rollout}, not above {least}", G::DESCRIPTION.name);
-            }
-        }
-    }
-    beats::<Crisps>(&["points_to_win=1"], 200, 0.75);
-    beats::<Crackpipe>(&[], 300, 0.55);
-    beats::<Scrip>(&[], 600, 0.6);
-    beats::<CryptoCards>(&[], 1000, 0.52);
+fn search_beats_its_own_rollouts_at_crackpipe() {
+    beats_its_own_rollouts::<Crackpipe>(&[], 300, 0.55);
+}
+
+#[test]
+fn search_beats_its_own_rollouts_at_scrip() {
+    beats_its_own_rollouts::<Scrip>(&[], 600, 0.6);
+}
+
+#[test]
+fn search_beats_its_own_rollouts_at_crypto_cards() {
+    beats_its_own_rollouts::<CryptoCards>(&[], 1000, 0.52);
 }
 
 /// Writes down the same games twice, with players that have played other games before.
@@ -69,14 +88,21 @@ impl Visitor for Twice {
 
     fn visit<G: Playable>(self) {
         let settings = settings::<G>(&[]);
-        for kind in ["flat-monte-carlo", "ismcts"] {
-            let lineup: Vec<StrategyFile> =
+        let mut all = Vec::new();
+        for (kind, option) in [("flat-monte-carlo", "margin=0.5"), ("ismcts", "reuse=false"), ("ismcts", "reuse=true")] {
+            let mut lineup: Vec<StrategyFile> =
                 (0..G::DESCRIPTION.usual_players()).map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2])).collect();
+            for file in &mut lineup {
+                file.parameters.apply_option(option).expect("a parameter");
+            }
             let mut tracer = Tracer::<G>::new(&settings, &lineup, 3).expect("can be dealt");
             let mut written = |index| tracer.game(index).expect("legal play").to_string();
             let once: Vec<String> = (0..3).map(&mut written).collect();
             let again: Vec<String> = (0..3).rev().map(written).collect();
-            assert!(once.iter().eq(again.iter().rev()), "{} {kind}", G::DESCRIPTION.name);
+            assert!(once.iter().eq(again.iter().rev()), "{} {kind} {option}", G::DESCRIPTION.name);
+            // What is written down names the players, but not their parameters.
+            assert!(!all.contains(&once), "{} {kind} {option} changes nothing", G::DESCRIPTION.name);
+            all.push(once);
         }
     }
 }
@@ -93,7 +119,7 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     let with = |rollout| searcher::<Crisps>("ismcts", 40, rollout).identity()["parameters"].to_string();
     assert_eq!(
         with("random"),
-        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"random_share":0.0,"margin":0.5,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
+        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
     assert!(with("heuristic").contains(r#""kind":"heuristic","parameters":{"turn":"#));
     assert!(strategy::<Crisps>("greedy").rollout.is_none());

@@ -4,9 +4,9 @@ use super::Crisps;
 use super::actions::Action;
 use super::hand::Hand;
 use super::rules::{MOST_CARDS, Rules};
-use super::state::{BIT, State};
+use super::state::{BIT, State, Table};
 use super::view::View;
-use crate::game::{Searchable, Shares, Turn, share};
+use crate::game::{Fingerprint, Searchable, Shares, Turn, share};
 use crate::rng::Stream;
 use crate::seat::{Seat, SeatSet};
 
@@ -76,6 +76,46 @@ impl Searchable for Crisps {
             _ => Self::leaders(rules, state),
         };
         share(winner)
+    }
+
+    #[inline(always)]
+    fn fingerprint(view: &View<'_>) -> Fingerprint {
+        let Table {
+            played,
+            known,
+            current,
+            seat,
+            stayer,
+            starter,
+            face_up,
+            pile,
+            scores,
+            stage: _,
+            turns,
+            other_decisions,
+            plays,
+            rounds,
+            deals,
+        } = *view.table;
+        let small = [
+            view.seat().index() as u8,
+            seat.index() as u8,
+            stayer.index() as u8,
+            starter.index() as u8,
+            face_up,
+            pile,
+            scores[0],
+            scores[1],
+        ];
+        Fingerprint::default()
+            .with(view.hand().planes())
+            .with(played.planes())
+            .with(known[0].planes())
+            .with(known[1].planes())
+            .with(u64::from_le_bytes(small))
+            .with_both(u32::from(current.0), turns)
+            .with_both(other_decisions, plays)
+            .with_both(rounds, deals)
     }
 
     /// The card face up, where one is to be chosen: in later rounds it came up by chance.
