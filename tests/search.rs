@@ -3,6 +3,7 @@
 mod support;
 
 use fairdeal::experiment::finish;
+use fairdeal::game::{Game, LegalSet, Turn};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
@@ -10,9 +11,9 @@ use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Settings};
 use fairdeal::playthrough::play;
 use fairdeal::registry::{GAMES, Visitor, with_game};
-use fairdeal::rng::BlockStreams;
+use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Playable, Strategy, StrategyFile};
 use fairdeal::trace::Tracer;
 use support::{player, strategy};
 
@@ -119,7 +120,7 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     let with = |rollout| searcher::<Crisps>("ismcts", 40, rollout).identity()["parameters"].to_string();
     assert_eq!(
         with("random"),
-        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
+        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
     assert!(with("heuristic").contains(r#""kind":"heuristic","parameters":{"turn":"#));
     assert!(strategy::<Crisps>("greedy").rollout.is_none());
@@ -150,4 +151,44 @@ fn a_rollout_that_cannot_be_is_named() {
     std::fs::write(&program, "kind = \"external\"\ncommand = [\"true\"]\n").expect("written");
     assert!(message(&format!("rollout = \"{}\"", program.display())).contains(allowed), "a program plays no games in mind");
     assert!(StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string().contains(allowed));
+}
+
+/// Does the seat whose decision is due win if both play perfectly? Found by trying everything.
+fn wins_by_force(rules: &<Crisps as Game>::Rules, state: &<Crisps as Game>::State, action: <Crisps as Game>::Action) -> bool {
+    let Turn::Decide(seat) = Crisps::turn(state) else { return false };
+    let mut next = state.clone();
+    Crisps::apply(rules, &mut next, action, &mut BlockStreams::new(0, 0), &mut ());
+    let Turn::Decide(decider) = Crisps::turn(&next) else { return Crisps::outcome(rules, &next).winners.contains(seat) };
+    let any = Crisps::legal(rules, &next).iter().any(|action| wins_by_force(rules, &next, action));
+    any == (decider == seat)
+}
+
+#[test]
+fn endings_with_nothing_unknown_are_played_perfectly() {
+    // All cards are dealt, so that each seat knows what the other holds; who leads must play, so that no game goes on for ever.
+    let settings = settings::<Crisps>(&["low_rank=7", "copies=2", "hand_size=5", "set_aside=0", "lead_may_pass=false", "points_to_win=1"]);
+    let rules = Crisps::rules(&settings, 2).expect("can be dealt");
+    let mut file = searcher::<Crisps>("ismcts", 1, "random");
+    file.parameters.apply_option("solved_cards=10").expect("a parameter");
+    let mut solver = file.player::<Crisps>().expect("a kind of the list");
+    let mut decided = 0;
+    for block in 0..60 {
+        let mut streams = BlockStreams::new(8, block);
+        let mut stream = streams.stream(Purpose::Strategy(0));
+        let mut state = Crisps::start(&rules, &mut streams, &mut ());
+        solver.new_game();
+        while let Turn::Decide(seat) = Crisps::turn(&state) {
+            let legal = Crisps::legal(&rules, &state);
+            let mut action = solver.choose(&Crisps::view(&rules, &state, seat), &legal, &mut stream).expect("legal play").into_action();
+            let winning = legal.iter().filter(|action| wins_by_force(&rules, &state, *action)).count();
+            assert!(winning == 0 || wins_by_force(&rules, &state, action), "block {block}: a sure win was missed");
+            decided += usize::from(winning > 0 && winning < legal.count() as usize);
+            // Now and then anything, so that there are all sorts of endings.
+            if stream.below(3) == 0 {
+                action = legal.nth(stream.below(legal.count()));
+            }
+            Crisps::apply(&rules, &mut state, action, &mut streams, &mut ());
+        }
+    }
+    assert!(decided > 50, "{decided} decisions mattered");
 }

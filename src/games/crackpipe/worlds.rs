@@ -32,6 +32,9 @@ fn sort(cards: &mut [u8]) {
 
 impl Searchable for Crackpipe {
     type Worlds = Worlds;
+    type Solver = ();
+
+    fn solver(_cards: u32) {}
 
     fn worlds(view: &View<'_>) -> Worlds {
         let mut shown = view.state.clone();

@@ -24,6 +24,9 @@ pub struct Worlds {
 
 impl Searchable for CryptoCards {
     type Worlds = Worlds;
+    type Solver = ();
+
+    fn solver(_cards: u32) {}
 
     fn worlds(view: &View<'_>) -> Worlds {
         let (rules, own) = (view.rules(), view.seat().index());

@@ -50,6 +50,9 @@ fn list(cards: CardSet, places: &mut [u8]) -> usize {
 
 impl Searchable for Scrip {
     type Worlds = Worlds;
+    type Solver = ();
+
+    fn solver(_cards: u32) {}
 
     fn worlds(view: &View<'_>) -> Worlds {
         let (rules, seat) = (view.rules, view.seat());

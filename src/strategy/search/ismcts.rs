@@ -3,7 +3,7 @@
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
 //! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
 
-use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
+use super::rollout::{Endings, ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, SOLVED_CARDS, margin};
 use super::tree::{ROOT, Tree, Urge};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Turn};
@@ -12,7 +12,7 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
-static KNOBS: [Knob; 7] = [
+static KNOBS: [Knob; 9] = [
     ITERATIONS,
     Knob::new(
         "exploration",
@@ -40,6 +40,8 @@ static KNOBS: [Knob; 7] = [
     ),
     RANDOM_SHARE,
     MARGIN,
+    SOLVED_CARDS,
+    Knob::new("solved_in_mind", KnobKind::Integer(0, 40), Value::Integer(0), "x"),
 ];
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
@@ -51,6 +53,7 @@ pub struct Ismcts<G: Playable> {
     reuse: bool,
     margin: u32,
     rollout: Rollout<G>,
+    endings: Endings<G>,
     tree: Tree<G::Action>,
     /// Where what is kept of the tree is put together.
     spare: Tree<G::Action>,
@@ -79,6 +82,7 @@ impl<G: Playable> Ismcts<G> {
             reuse: file.parameters.flag("reuse"),
             margin: margin(file),
             rollout,
+            endings: Endings::new(file.parameters.integer(SOLVED_CARDS.key) as u32, file.parameters.integer("solved_in_mind") as u32),
             tree: Tree::new(),
             spare: Tree::new(),
             path: Vec::new(),
@@ -88,6 +92,7 @@ impl<G: Playable> Ismcts<G> {
 
 impl<G: Playable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
+        self.endings.new_game();
         let mut iterations = self.iterations as usize;
         if self.reuse {
             // As many edges as a search adds may be kept of earlier ones.
@@ -106,8 +111,14 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { iterations, urge, reuse, margin, rollout, tree, spare, path } = self;
-        let (iterations, urge, outlook) = (*iterations, *urge, Outlook::new(view, *margin));
+        let Self { iterations, urge, reuse, margin, rollout, endings, tree, spare, path } = self;
+        let solved_cards = endings.solved_cards();
+        let (iterations, urge, mut outlook) = (*iterations, *urge, Outlook::new(view, *margin, endings));
+        if solved_cards > 0
+            && let Some(action) = outlook.sure_win(legal, solved_cards, stream)
+        {
+            return legal.choose(action).ok_or(Failure::NoLegalAction);
+        }
         let keeps_for = reuse.then(|| G::viewer(view));
         if !(*reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
@@ -139,7 +150,7 @@ impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { outlook, player, iterations, urge, keeps_for, tree, path, stream } = self;
+        let Self { mut outlook, player, iterations, urge, keeps_for, tree, path, stream } = self;
         for _ in 0..iterations {
             let mut chance = BlockStreams::new(stream.word(), 0);
             let mut state = outlook.draw(stream);
