@@ -102,9 +102,9 @@ fn place(mover: Hand, other: Hand, current: Action) -> usize {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::Crisps;
     use super::*;
     use crate::game::Game;
-    use crate::games::crisps::Crisps;
     use crate::input::Settings;
 
     fn rules(set: &[&str]) -> Rules {

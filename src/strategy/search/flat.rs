@@ -1,6 +1,6 @@
 //! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
 
-use super::rollout::{Endings, ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
+use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Turn};
 use crate::input::Knob;
@@ -18,7 +18,6 @@ pub struct FlatMonteCarlo<G: Playable> {
     iterations: u32,
     margin: u32,
     rollout: Rollout<G>,
-    endings: Endings<G>,
     /// By legal action, in their order: what it was worth in all games.
     sums: Vec<u64>,
 }
@@ -36,7 +35,6 @@ impl<G: Playable> FlatMonteCarlo<G> {
             iterations: file.parameters.integer(ITERATIONS.key) as u32,
             margin: margin(file),
             rollout: Rollout::new(file),
-            endings: Endings::new(0, 0),
             sums: Vec::new(),
         }
     }
@@ -53,7 +51,7 @@ impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
         if legal.count() > 1 {
             self.sums.clear();
             self.sums.resize(legal.count() as usize, 0);
-            let (iterations, sums, outlook) = (self.iterations, &mut self.sums[..], Outlook::new(view, self.margin, &mut self.endings));
+            let (iterations, sums, outlook) = (self.iterations, &mut self.sums[..], Outlook::new(view, self.margin));
             match &mut self.rollout {
                 Rollout::Random => with_fast_bits(Rounds { outlook, legal, player: &mut Random, iterations, sums, stream })?,
                 Rollout::Guided(player) => with_fast_bits(Rounds { outlook, legal, player, iterations, sums, stream })?,
@@ -84,7 +82,7 @@ impl<G: Playable, P: Strategy<G>> Work for Rounds<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { mut outlook, legal, player, iterations, sums, stream } = self;
+        let Self { outlook, legal, player, iterations, sums, stream } = self;
         for _ in 0..(iterations / legal.count()).max(1) {
             // All that is random in a round is the same for every action: so their difference shows sooner.
             let streams = BlockStreams::new(stream.word(), 0);

@@ -12,7 +12,7 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
-static KNOBS: [Knob; 9] = [
+static KNOBS: [Knob; 8] = [
     ITERATIONS,
     Knob::new(
         "exploration",
@@ -41,7 +41,6 @@ static KNOBS: [Knob; 9] = [
     RANDOM_SHARE,
     MARGIN,
     SOLVED_CARDS,
-    Knob::new("solved_in_mind", KnobKind::Integer(0, 40), Value::Integer(0), "x"),
 ];
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
@@ -82,7 +81,7 @@ impl<G: Playable> Ismcts<G> {
             reuse: file.parameters.flag("reuse"),
             margin: margin(file),
             rollout,
-            endings: Endings::new(file.parameters.integer(SOLVED_CARDS.key) as u32, file.parameters.integer("solved_in_mind") as u32),
+            endings: Endings::new(file),
             tree: Tree::new(),
             spare: Tree::new(),
             path: Vec::new(),
@@ -112,11 +111,8 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
         let Self { iterations, urge, reuse, margin, rollout, endings, tree, spare, path } = self;
-        let solved_cards = endings.solved_cards();
-        let (iterations, urge, mut outlook) = (*iterations, *urge, Outlook::new(view, *margin, endings));
-        if solved_cards > 0
-            && let Some(action) = outlook.sure_win(legal, solved_cards, stream)
-        {
+        let (iterations, urge, outlook) = (*iterations, *urge, Outlook::new(view, *margin));
+        if let Some(action) = endings.sure_win(&outlook, legal, stream) {
             return legal.choose(action).ok_or(Failure::NoLegalAction);
         }
         let keeps_for = reuse.then(|| G::viewer(view));
@@ -150,7 +146,7 @@ impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { mut outlook, player, iterations, urge, keeps_for, tree, path, stream } = self;
+        let Self { outlook, player, iterations, urge, keeps_for, tree, path, stream } = self;
         for _ in 0..iterations {
             let mut chance = BlockStreams::new(stream.word(), 0);
             let mut state = outlook.draw(stream);

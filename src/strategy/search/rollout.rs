@@ -31,7 +31,7 @@ pub(super) const SOLVED_CARDS: Knob = Knob::new(
     "solved_cards",
     KnobKind::Integer(0, 40),
     Value::Integer(0),
-    "with at most so many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches; in Crisps alone; 0: never",
+    "with at most so many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches, where the game can tell; 0: never",
 );
 
 /// In so many parts the parameter is counted.
@@ -94,63 +94,13 @@ pub(super) struct Outlook<'a, G: Searchable> {
     pub(super) worlds: G::Worlds,
     /// How much margins count, in 1024ths.
     margin: u32,
-    solver: &'a mut G::Solver,
-    solved_in_mind: u32,
-}
-
-/// What solves endgames for a strategy that searches, and up to how many cards.
-#[derive(Clone, Debug)]
-pub(super) struct Endings<G: Searchable> {
-    solver: G::Solver,
-    solved_cards: u32,
-    solved_in_mind: u32,
-}
-
-impl<G: Searchable> Endings<G> {
-    /// What a file asks for.
-    pub(super) fn new(solved_cards: u32, solved_in_mind: u32) -> Self {
-        Self { solver: G::solver(solved_cards + solved_in_mind), solved_cards, solved_in_mind }
-    }
-
-    /// Up to how many cards it is looked who wins; 0: never.
-    pub(super) fn solved_cards(&self) -> u32 {
-        self.solved_cards
-    }
-
-    /// Forgets what was solved in another game.
-    pub(super) fn new_game(&mut self) {
-        G::forget(&mut self.solver);
-    }
 }
 
 impl<'a, G: Searchable> Outlook<'a, G> {
     /// What a view allows.
     #[inline(always)]
-    pub(super) fn new(view: &'a G::View<'_>, margin: u32, endings: &'a mut Endings<G>) -> Self {
-        let Endings { solver, solved_in_mind, .. } = endings;
-        Self { rules: G::rules_of(view), worlds: G::worlds(view), margin, solver, solved_in_mind: *solved_in_mind }
-    }
-
-    /// An action that wins whatever the others do, where that is known: in an endgame with at most so many cards. Where no win is sure, search may
-    /// find what an opponent overlooks.
-    pub(super) fn sure_win(&mut self, legal: &G::Legal, cards: u32, stream: &mut Stream) -> Option<G::Action> {
-        if !G::is_certain(&self.worlds) {
-            return None;
-        }
-        let world = self.draw(stream);
-        let Turn::Decide(seat) = G::turn(&world) else { return None };
-        G::solve(self.rules, self.solver, &world, cards).filter(|shares| shares[seat.index()] == WIN as u32)?;
-        legal.iter().find(|&action| {
-            let mut state = world.clone();
-            // No chance is left in what can be solved.
-            G::apply(self.rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
-            let shares = if G::is_settled(&self.worlds, &state) {
-                Some(G::shares(self.rules, &self.worlds, &state))
-            } else {
-                G::solve(self.rules, self.solver, &state, cards)
-            };
-            shares.is_some_and(|shares| shares[seat.index()] == WIN as u32)
-        })
+    pub(super) fn new(view: &'a G::View<'_>, margin: u32) -> Self {
+        Self { rules: G::rules_of(view), worlds: G::worlds(view), margin }
     }
 
     /// A full state that the view allows.
@@ -162,7 +112,7 @@ impl<'a, G: Searchable> Outlook<'a, G> {
     /// Plays on until what the search is about is decided; returns what that is worth to each seat.
     #[inline(always)]
     pub(super) fn play_on<P: Strategy<G>>(
-        &mut self,
+        &self,
         state: &mut G::State,
         player: &mut P,
         chance: &mut BlockStreams,
@@ -170,9 +120,6 @@ impl<'a, G: Searchable> Outlook<'a, G> {
     ) -> Result<Shares, Failure> {
         while !G::is_settled(&self.worlds, state) {
             let Turn::Decide(seat) = G::turn(state) else { break };
-            if let Some(shares) = G::solve(self.rules, self.solver, state, self.solved_in_mind) {
-                return Ok(shares);
-            }
             let legal = G::legal(self.rules, state);
             let action = player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
@@ -185,5 +132,50 @@ impl<'a, G: Searchable> Outlook<'a, G> {
             }
         }
         Ok(shares)
+    }
+}
+
+/// What finds sure wins for a strategy that searches.
+#[derive(Clone, Debug)]
+pub(super) struct Endings<G: Searchable> {
+    solver: G::Solver,
+    /// With more cards in all hands than this it does not look.
+    cards: u32,
+}
+
+impl<G: Searchable> Endings<G> {
+    /// What a file asks for.
+    pub(super) fn new(file: &StrategyFile) -> Self {
+        let cards = file.parameters.integer(SOLVED_CARDS.key) as u32;
+        Self { solver: G::solver(cards), cards }
+    }
+
+    /// Forgets what was solved in another game.
+    pub(super) fn new_game(&mut self) {
+        G::forget(&mut self.solver);
+    }
+
+    /// An action that wins whatever the others do, where nothing that matters is unknown. Where no win is sure, search may find what an opponent
+    /// overlooks.
+    pub(super) fn sure_win(&mut self, outlook: &Outlook<'_, G>, legal: &G::Legal, stream: &mut Stream) -> Option<G::Action> {
+        if self.cards == 0 || !G::is_certain(&outlook.worlds) {
+            return None;
+        }
+        let world = outlook.draw(stream);
+        let Turn::Decide(seat) = G::turn(&world) else { return None };
+        let wins = |shares: Shares| shares[seat.index()] == WIN as u32;
+        if !wins(G::solve(outlook.rules, &mut self.solver, &world, self.cards)?) {
+            return None;
+        }
+        legal.iter().find(|&action| {
+            let mut state = world.clone();
+            // No chance is left in what can be solved.
+            G::apply(outlook.rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
+            if G::is_settled(&outlook.worlds, &state) {
+                wins(G::shares(outlook.rules, &outlook.worlds, &state))
+            } else {
+                G::solve(outlook.rules, &mut self.solver, &state, self.cards).is_some_and(wins)
+            }
+        })
     }
 }
