@@ -16,7 +16,7 @@ const PLACES: usize = 1 << 15;
 
 /// Positions that were looked at, with what they are worth.
 #[derive(Clone, Debug)]
-pub struct Endgames {
+pub struct EndgameTable {
     /// Each position has one place, which it shares with others: the last one stands there.
     table: Vec<Entry>,
 }
@@ -34,7 +34,7 @@ impl Entry {
     const NONE: Self = Self { mover: Hand::EMPTY, other: Hand::EMPTY, current: Action::PASS, worth: 0 };
 }
 
-impl Endgames {
+impl EndgameTable {
     /// A table with nothing in it, or none, for who will never ask.
     pub(super) fn new(is_asked: bool) -> Self {
         Self { table: vec![Entry::NONE; if is_asked { PLACES } else { 0 }] }
@@ -141,7 +141,7 @@ mod tests {
         #[test]
         fn as_by_plain_recursion(one in hand(), other in hand(), pass in any::<bool>(), bga in any::<bool>()) {
             let rules = rules(&[if pass { "lead_may_pass=true" } else { "lead_may_pass=false" }, if bga { "follow_equal=false" } else { "follow_equal=true" }]);
-            let mut endgames = Endgames::new(true);
+            let mut endgames = EndgameTable::new(true);
             prop_assert_eq!(endgames.lead(&rules, one, other), plain(&rules, one, other, Action::PASS, 0));
             prop_assert_eq!(endgames.lead(&rules, other, one), plain(&rules, other, one, Action::PASS, 0), "with what the table remembers");
         }

@@ -18,7 +18,7 @@ use crate::input::{InputError, Settings, Value};
 use crate::seat::Seat;
 
 pub use actions::{Action, Combination, Kind, Legal};
-pub use endgame::Endgames;
+pub use endgame::EndgameTable;
 pub use hand::{Hand, RANKS, SPECIAL};
 pub use notation::{Event, rank_name};
 pub use rules::Rules;

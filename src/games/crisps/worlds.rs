@@ -2,7 +2,7 @@
 
 use super::Crisps;
 use super::actions::Action;
-use super::endgame::{Endgames, SURE_WIN};
+use super::endgame::{EndgameTable, SURE_WIN};
 use super::hand::Hand;
 use super::rules::{MOST_CARDS, Rules};
 use super::state::{BIT, State, Table};
@@ -29,19 +29,19 @@ const TURNS_LEFT: u32 = 100;
 
 impl Searchable for Crisps {
     type Worlds = Worlds;
-    type Solver = Endgames;
+    type Solver = EndgameTable;
 
-    fn solver(cards: u32) -> Endgames {
-        Endgames::new(cards > 0)
+    fn solver(cards: u32) -> EndgameTable {
+        EndgameTable::new(cards > 0)
     }
 
-    fn forget(solver: &mut Endgames) {
+    fn forget(solver: &mut EndgameTable) {
         solver.clear();
     }
 
     /// With no cards left to gain.
     #[inline(always)]
-    fn solve(rules: &Rules, solver: &mut Endgames, state: &State, cards: u32) -> Option<Shares> {
+    fn solve(rules: &Rules, solver: &mut EndgameTable, state: &State, cards: u32) -> Option<Shares> {
         let table = &state.table;
         let in_hands = || state.hands[0].size() + state.hands[1].size();
         if table.pile > 0 || table.face_up().is_some() || in_hands() > cards || table.turns + TURNS_LEFT > rules.max_turns {
