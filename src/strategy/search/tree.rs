@@ -271,6 +271,8 @@ impl<Action: Copy + Eq> Tree<Action> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::game::{ActionSet, Code};
     use crate::rng::{BlockStreams, Purpose};
@@ -322,7 +324,7 @@ mod tests {
         let Node { first, edges, .. } = tree.nodes[node as usize];
         let mut text = String::new();
         for edge in &tree.edges[first as usize..(first + edges) as usize] {
-            text += &format!("{}: {} of {}, {} [", edge.action.0, edge.visits, edge.available, edge.sum);
+            let _ = write!(text, "{}: {} of {}, {} [", edge.action.0, edge.visits, edge.available, edge.sum);
             let (mut children, mut child) = (Vec::new(), edge.child);
             while child != NONE && steps > 0 {
                 let Child { sight, node, next } = tree.children[child as usize];
@@ -330,7 +332,7 @@ mod tests {
                 child = next;
             }
             children.sort_unstable();
-            text += &format!("{}] ", children.join(", "));
+            let _ = write!(text, "{}] ", children.join(", "));
         }
         text
     }
