@@ -43,12 +43,12 @@ impl Purpose {
 }
 
 /// The odd constant of the 64-bit golden ratio: multiples of it are spread evenly.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A bijection of 64-bit words in which every input bit moves about half of the output bits (the finalizer of
 /// `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
 #[inline(always)]
-const fn mix(word: u64) -> u64 {
+pub(crate) const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)

@@ -10,7 +10,7 @@ use fairdeal::playthrough::play;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::Playable;
-use support::{player_counts, quick_player, searches, with_preset};
+use support::{player_counts, quick, searches, with_preset};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -44,6 +44,15 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
+/// A quick player of a shipped strategy; one that can go on from its last search does so in every other seat.
+fn quick_player_with_reuse<G: Playable>(name: &str, seat: usize) -> G::Player {
+    let mut file = quick::<G>(name);
+    if file.kind == "ismcts" {
+        file.parameters.apply_option(&format!("reuse={}", seat.is_multiple_of(2))).expect("a parameter of the kind");
+    }
+    file.player::<G>().expect("a kind of the list")
+}
+
 /// Plays games of every preset with every shipped strategy in all seats.
 struct PlayAll;
 
@@ -56,7 +65,7 @@ impl Visitor for PlayAll {
             let settings = with_preset::<G>(preset);
             for (players, (name, _)) in player_counts::<G>().flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file))) {
                 let rules = G::rules(&settings, players).expect("presets can be dealt");
-                let mut seated: Vec<G::Player> = (0..players).map(|_| quick_player::<G>(name)).collect();
+                let mut seated: Vec<G::Player> = (0..players).map(|seat| quick_player_with_reuse::<G>(name, seat)).collect();
                 let mut observer = DecisionObserver::new();
                 let mut game_of =
                     |block| play::<G, _>(&rules, &mut seated, BlockStreams::new(1, block), &mut observer).expect("legal play");

@@ -3,6 +3,7 @@
 mod support;
 
 use fairdeal::experiment::finish;
+use fairdeal::game::{Game, LegalSet, Turn};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
@@ -10,9 +11,9 @@ use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Settings};
 use fairdeal::playthrough::play;
 use fairdeal::registry::{GAMES, Visitor, with_game};
-use fairdeal::rng::BlockStreams;
+use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Playable, Strategy, StrategyFile};
 use fairdeal::trace::Tracer;
 use support::{player, strategy};
 
@@ -29,9 +30,10 @@ fn settings<G: Playable>(options: &[&str]) -> Settings {
     finish::<G>(settings)
 }
 
-/// The share of games that a searcher wins against the strategy of its rollouts, seats balanced.
-fn rate<G: Playable>(options: &[&str], kind: &str, iterations: u32, rollout: &str) -> f64 {
+/// Does a searcher win more than this share of games against the strategy of its rollouts, seats balanced? It plays until that is certain.
+fn wins_more<G: Playable>(least: f64, options: &[&str], kind: &str, iterations: u32, rollout: &str) -> bool {
     let blocks = 50;
+    let needed = least * (2 * blocks * WIN) as f64;
     let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
     let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>().expect("a kind of the list");
     let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]];
@@ -41,24 +43,42 @@ fn rate<G: Playable>(options: &[&str], kind: &str, iterations: u32, rollout: &st
             let played = play::<G, _>(&rules, players, BlockStreams::new(9, block), &mut ()).expect("legal play");
             won += played.outcome.winners.credit(Seat::new(seat as u8));
         }
+        if won as f64 > needed {
+            return true;
+        }
     }
-    won as f64 / (2 * blocks * WIN) as f64
+    false
+}
+
+/// Both kinds, with two strategies for their rollouts.
+fn beats_its_own_rollouts<G: Playable>(options: &[&str], iterations: u32, least: f64) {
+    for kind in ["flat-monte-carlo", "ismcts"] {
+        for rollout in ["random", "greedy"] {
+            let wins = wins_more::<G>(least, options, kind, iterations, rollout);
+            assert!(wins, "{}: {kind} with {rollout} does not win more than {least} against {rollout}", G::DESCRIPTION.name);
+        }
+    }
+}
+
+// A test for each game: they can run at the same time.
+#[test]
+fn search_beats_its_own_rollouts_at_crisps() {
+    beats_its_own_rollouts::<Crisps>(&["points_to_win=1"], 200, 0.75);
 }
 
 #[test]
-fn search_beats_its_own_rollouts() {
-    fn beats<G: Playable>(options: &[&str], iterations: u32, least: f64) {
-        for kind in ["flat-monte-carlo", "ismcts"] {
-            for rollout in ["random", "greedy"] {
-                let rate = rate::<G>(options, kind, iterations, rollout);
-                assert!(rate > least, "{}: {kind} with {rollout} wins {rate} against {rollout}, not above {least}", G::DESCRIPTION.name);
-            }
-        }
-    }
-    beats::<Crisps>(&["points_to_win=1"], 200, 0.75);
-    beats::<Crackpipe>(&[], 300, 0.55);
-    beats::<Scrip>(&[], 600, 0.6);
-    beats::<CryptoCards>(&[], 1000, 0.52);
+fn search_beats_its_own_rollouts_at_crackpipe() {
+    beats_its_own_rollouts::<Crackpipe>(&[], 300, 0.55);
+}
+
+#[test]
+fn search_beats_its_own_rollouts_at_scrip() {
+    beats_its_own_rollouts::<Scrip>(&[], 600, 0.6);
+}
+
+#[test]
+fn search_beats_its_own_rollouts_at_crypto_cards() {
+    beats_its_own_rollouts::<CryptoCards>(&[], 1000, 0.52);
 }
 
 /// Writes down the same games twice, with players that have played other games before.
@@ -69,14 +89,21 @@ impl Visitor for Twice {
 
     fn visit<G: Playable>(self) {
         let settings = settings::<G>(&[]);
-        for kind in ["flat-monte-carlo", "ismcts"] {
-            let lineup: Vec<StrategyFile> =
+        let mut all = Vec::new();
+        for (kind, option) in [("flat-monte-carlo", "margin=0.5"), ("ismcts", "reuse=false"), ("ismcts", "reuse=true")] {
+            let mut lineup: Vec<StrategyFile> =
                 (0..G::DESCRIPTION.usual_players()).map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2])).collect();
+            for file in &mut lineup {
+                file.parameters.apply_option(option).expect("a parameter");
+            }
             let mut tracer = Tracer::<G>::new(&settings, &lineup, 3).expect("can be dealt");
             let mut written = |index| tracer.game(index).expect("legal play").to_string();
             let once: Vec<String> = (0..3).map(&mut written).collect();
             let again: Vec<String> = (0..3).rev().map(written).collect();
-            assert!(once.iter().eq(again.iter().rev()), "{} {kind}", G::DESCRIPTION.name);
+            assert!(once.iter().eq(again.iter().rev()), "{} {kind} {option}", G::DESCRIPTION.name);
+            // What is written down names the players, but not their parameters.
+            assert!(!all.contains(&once), "{} {kind} {option} changes nothing", G::DESCRIPTION.name);
+            all.push(once);
         }
     }
 }
@@ -93,7 +120,7 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     let with = |rollout| searcher::<Crisps>("ismcts", 40, rollout).identity()["parameters"].to_string();
     assert_eq!(
         with("random"),
-        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"random_share":0.0,"margin":0.5,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
+        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
     assert!(with("heuristic").contains(r#""kind":"heuristic","parameters":{"turn":"#));
     assert!(strategy::<Crisps>("greedy").rollout.is_none());
@@ -124,4 +151,44 @@ fn a_rollout_that_cannot_be_is_named() {
     std::fs::write(&program, "kind = \"external\"\ncommand = [\"true\"]\n").expect("written");
     assert!(message(&format!("rollout = \"{}\"", program.display())).contains(allowed), "a program plays no games in mind");
     assert!(StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string().contains(allowed));
+}
+
+/// Does the seat whose decision is due win if both play perfectly? Found by trying everything.
+fn wins_by_force(rules: &<Crisps as Game>::Rules, state: &<Crisps as Game>::State, action: <Crisps as Game>::Action) -> bool {
+    let Turn::Decide(seat) = Crisps::turn(state) else { return false };
+    let mut next = state.clone();
+    Crisps::apply(rules, &mut next, action, &mut BlockStreams::new(0, 0), &mut ());
+    let Turn::Decide(decider) = Crisps::turn(&next) else { return Crisps::outcome(rules, &next).winners.contains(seat) };
+    let any = Crisps::legal(rules, &next).iter().any(|action| wins_by_force(rules, &next, action));
+    any == (decider == seat)
+}
+
+#[test]
+fn endings_with_nothing_unknown_are_played_perfectly() {
+    // All cards are dealt, so that each seat knows what the other holds; who leads must play, so that no game goes on for ever.
+    let settings = settings::<Crisps>(&["low_rank=7", "copies=2", "hand_size=5", "set_aside=0", "lead_may_pass=false", "points_to_win=1"]);
+    let rules = Crisps::rules(&settings, 2).expect("can be dealt");
+    let mut file = searcher::<Crisps>("ismcts", 1, "random");
+    file.parameters.apply_option("solved_cards=10").expect("a parameter");
+    let mut solver = file.player::<Crisps>().expect("a kind of the list");
+    let mut decided = 0;
+    for block in 0..60 {
+        let mut streams = BlockStreams::new(8, block);
+        let mut stream = streams.stream(Purpose::Strategy(0));
+        let mut state = Crisps::start(&rules, &mut streams, &mut ());
+        solver.new_game();
+        while let Turn::Decide(seat) = Crisps::turn(&state) {
+            let legal = Crisps::legal(&rules, &state);
+            let mut action = solver.choose(&Crisps::view(&rules, &state, seat), &legal, &mut stream).expect("legal play").into_action();
+            let winning = legal.iter().filter(|action| wins_by_force(&rules, &state, *action)).count();
+            assert!(winning == 0 || wins_by_force(&rules, &state, action), "block {block}: a sure win was missed");
+            decided += usize::from(winning > 0 && winning < legal.count() as usize);
+            // Now and then anything, so that there are all sorts of endings.
+            if stream.below(3) == 0 {
+                action = legal.nth(stream.below(legal.count()));
+            }
+            Crisps::apply(&rules, &mut state, action, &mut streams, &mut ());
+        }
+    }
+    assert!(decided > 50, "{decided} decisions mattered");
 }

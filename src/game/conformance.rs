@@ -123,9 +123,12 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     let mut state = G::start(rules, &mut chance, &mut log);
     let mut decisions = 0;
     let first = G::turn(&state);
+    let mut fingerprints = BTreeSet::new();
     while let Turn::Decide(seat) = G::turn(&state) {
         let legal = G::legal(rules, &state);
         if tested {
+            let is_new = fingerprints.insert(G::fingerprint(&G::view(rules, &state, seat)).number());
+            assert!(is_new, "no two decisions may have the same fingerprint: {:?}", settings.to_json());
             test_decision::<G>(settings, rules, players, &state, seat, &mut tests);
         }
         let action = legal.nth(choices.below(legal.count()));
@@ -208,6 +211,7 @@ fn test_draw<G: Examined>(rules: &G::Rules, [state, rearranged]: [&G::State; 2],
     assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
     assert!(G::same_view(view, G::view(rules, &drawn, seat)), "a drawn state must look the same to seat {seat}");
     assert_eq!(G::turn(&drawn), G::turn(state));
+    assert_eq!(G::fingerprint(&view), G::fingerprint(&G::view(rules, &drawn, seat)), "what looks the same has the same fingerprint");
     let again = G::draw(rules, &G::worlds(&G::view(rules, rearranged, seat)), &mut same_stream);
     assert_eq!(stream, &same_stream);
     // Writing is slow: now and then is enough.

@@ -16,7 +16,7 @@ pub(crate) mod recorded;
 mod searchable;
 
 pub use random_rules::random_settings;
-pub use searchable::{Searchable, Shares, by_lead, share};
+pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 
 /// The largest number of units in which any game's length is counted.
 pub const MAX_LENGTH_UNITS: usize = 4;

@@ -3,11 +3,39 @@
 use std::fmt::Debug;
 
 use super::{Game, Turn};
-use crate::rng::Stream;
+use crate::rng::{GOLDEN, Stream, mix};
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
 /// What a state is worth to each seat, in 840ths of a win ([`crate::seat::WIN`]); 0 beyond the players.
 pub type Shares = [u32; MAX_SEATS];
+
+/// A number for what a seat knows: the same for the same knowledge, and for any other almost surely another one.
+///
+/// It is made of numbers, one after the other, not of what lies in memory: so it is the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fingerprint(u64);
+
+impl Fingerprint {
+    /// Adds a number to what is known. After the same numbers before, different ones always lead to different fingerprints.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with(self, word: u64) -> Self {
+        Self(mix(self.0.wrapping_add(GOLDEN) ^ word))
+    }
+
+    /// Adds two smaller numbers.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_both(self, high: u32, low: u32) -> Self {
+        self.with((high as u64) << 32 | low as u64)
+    }
+
+    /// As a number.
+    #[inline(always)]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// A game whose hidden cards can be drawn anew.
 ///
@@ -15,10 +43,38 @@ pub type Shares = [u32; MAX_SEATS];
 /// * A drawn state shows the seat the same view that it was drawn for.
 /// * It depends on the view and the random numbers alone: states that look the same to the seat give the same draws.
 /// * Every full state that the view allows is as likely as any other, cards told apart. (What others would have done with other cards is not weighed.)
+/// * Views that look the same to the seat have the same fingerprint.
 /// * Nothing is allocated.
 pub trait Searchable: Game {
     /// All the full states that a view allows, made ready to be drawn from many times.
     type Worlds: Debug;
+
+    /// What remembers endgames that were solved; `()` in games where none are.
+    type Solver: Clone + Debug + Send + Sync;
+
+    /// A solver for endgames with at most so many cards in all hands, which remembers nothing yet.
+    fn solver(cards: u32) -> Self::Solver;
+
+    /// Forgets what was solved, since the rules may change.
+    #[inline(always)]
+    fn forget(solver: &mut Self::Solver) {
+        let _ = solver;
+    }
+
+    /// What a state is worth to each seat if all play perfectly and know all cards; nothing where it is no endgame with at most so many cards in
+    /// all hands. No chance is left in such an endgame.
+    #[inline(always)]
+    fn solve(rules: &Self::Rules, solver: &mut Self::Solver, state: &Self::State, cards: u32) -> Option<Shares> {
+        let _ = (rules, solver, state, cards);
+        None
+    }
+
+    /// Is all that matters the same in every full state that a view allows?
+    #[inline(always)]
+    fn is_certain(worlds: &Self::Worlds) -> bool {
+        let _ = worlds;
+        false
+    }
 
     /// The full states that a view allows.
     fn worlds(view: &Self::View<'_>) -> Self::Worlds;
@@ -46,6 +102,9 @@ pub trait Searchable: Game {
     fn margins(rules: &Self::Rules, worlds: &Self::Worlds, state: &Self::State) -> Shares {
         Self::shares(rules, worlds, state)
     }
+
+    /// All that the seat can know and that matters, as a fingerprint: of all decisions of the seat in one game, no two may have the same.
+    fn fingerprint(view: &Self::View<'_>) -> Fingerprint;
 
     /// What the seat whose decision is due saw come up by chance since the last decision, as a number: search tells positions apart that follow the
     /// same actions but differ in it. By default it tells none apart.

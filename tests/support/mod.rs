@@ -79,13 +79,18 @@ pub fn searches<G: Playable>(name: &str) -> bool {
     G::KINDS.iter().any(|known| known.name == kind && known.searches)
 }
 
-/// A player of a shipped strategy; one that searches has a few iterations only.
-pub fn quick_player<G: Playable>(name: &str) -> G::Player {
+/// A shipped strategy; one that searches has a few iterations only.
+pub fn quick<G: Playable>(name: &str) -> StrategyFile {
     let mut file = strategy::<G>(name);
     if searches::<G>(name) {
         file.parameters.apply_option("iterations=20").expect("a parameter of every search");
     }
-    file.player::<G>().expect("a kind of the list")
+    file
+}
+
+/// A player of a [`quick`] strategy.
+pub fn quick_player<G: Playable>(name: &str) -> G::Player {
+    quick::<G>(name).player::<G>().expect("a kind of the list")
 }
 
 /// Every number of players that the game is for.

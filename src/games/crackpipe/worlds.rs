@@ -6,7 +6,7 @@ use super::piles::Stack;
 use super::rules::Rules;
 use super::state::State;
 use super::view::View;
-use crate::game::{Searchable, Shares, by_lead};
+use crate::game::{Fingerprint, Searchable, Shares, by_lead};
 use crate::rng::Stream;
 
 /// The most cards of a hit.
@@ -31,6 +31,9 @@ fn sort(cards: &mut [u8]) {
 
 impl Searchable for Crackpipe {
     type Worlds = Worlds;
+    type Solver = ();
+
+    fn solver(_cards: u32) {}
 
     fn worlds(view: &View<'_>) -> Worlds {
         let mut shown = view.state.clone();
@@ -75,6 +78,42 @@ impl Searchable for Crackpipe {
     #[inline(always)]
     fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
         by_lead(&state.standing(rules).0[..usize::from(rules.players)], 24)
+    }
+
+    /// Cards of one rank are the same to all.
+    #[inline(always)]
+    fn fingerprint(view: &View<'_>) -> Fingerprint {
+        let table = &view.state.table;
+        let small = [
+            view.seat().index() as u8,
+            table.seat.index() as u8,
+            table.decider.index() as u8,
+            u8::from(view.placing()),
+            table.times_emptied,
+            table.stack.size(),
+            view.state.stash.size(),
+            0,
+        ];
+        let unseen = u128::from_le_bytes(view.unseen());
+        let mut print = Fingerprint::default()
+            .with(u64::from_le_bytes(small))
+            .with_both(table.turns, table.decisions)
+            .with(unseen as u64)
+            .with((unseen >> 64) as u64);
+        let pipes = view.rules.seats().map(|seat| view.pipe(seat));
+        for pile in pipes.chain([view.the_pipe()]).chain(view.stack()) {
+            // Fifteen ranks a number, and a mark before the first of them.
+            let mut word = 1;
+            for rank in pile.ranks() {
+                word = word << 4 | u64::from(rank);
+                if word >> 60 != 0 {
+                    print = print.with(word);
+                    word = 1;
+                }
+            }
+            print = print.with(word);
+        }
+        print
     }
 
     /// The rank on top of the stack: the hit was drawn by chance, and much depends on it.

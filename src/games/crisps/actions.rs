@@ -231,6 +231,27 @@ pub(super) fn within(hand: Hand, sequence_ranks: u16) -> BitSet<3> {
     BitSet([hand.planes() | NO_CARDS, sequences(1), sequences(2)])
 }
 
+/// Is `pass` among these actions?
+#[inline(always)]
+pub(super) fn may_pass(actions: &BitSet<3>) -> bool {
+    actions.0[0] & (1 << Action::PASS.0) != 0
+}
+
+/// The combinations among these actions, from the highest number down: stairs and runs, the longest first, then sets.
+#[inline(always)]
+pub(super) fn combinations_from_the_longest(actions: BitSet<3>) -> impl Iterator<Item = Action> {
+    let mut words = actions.0;
+    words[0] &= !NO_CARDS;
+    (0..3u8).rev().flat_map(move |index| {
+        let mut word = words[usize::from(index)];
+        std::iter::from_fn(move || {
+            let bit = word.checked_ilog2()?;
+            word ^= 1 << bit;
+            Some(Action(64 * index + bit as u8))
+        })
+    })
+}
+
 /// Adds to `counts` how many of the legal actions are of each kind.
 #[inline(always)]
 pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {

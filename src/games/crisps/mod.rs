@@ -3,6 +3,7 @@
 //! Rulings R1 to R13 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod endgame;
 mod hand;
 mod notation;
 mod rules;
@@ -17,6 +18,7 @@ use crate::input::{InputError, Settings, Value};
 use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, Combination, Kind, Legal};
+pub use endgame::EndgameTable;
 pub use hand::{Hand, RANKS, SPECIAL};
 pub use notation::{Event, rank_name};
 pub use rules::Rules;

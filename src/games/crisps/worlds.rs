@@ -2,13 +2,14 @@
 
 use super::Crisps;
 use super::actions::Action;
+use super::endgame::{EndgameTable, SURE_WIN};
 use super::hand::Hand;
 use super::rules::{MOST_CARDS, Rules};
-use super::state::{BIT, State};
+use super::state::{BIT, State, Table};
 use super::view::View;
-use crate::game::{Searchable, Shares, Turn, share};
+use crate::game::{Fingerprint, Searchable, Shares, Turn, share};
 use crate::rng::Stream;
-use crate::seat::{Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
 /// The full states that a view allows: the cards that the seat cannot place go to the opponent's hand, to the pile and aside.
 #[derive(Clone, Debug)]
@@ -23,8 +24,43 @@ pub struct Worlds {
     held: u8,
 }
 
+/// An endgame is solved only where so many turns are left that `max_turns` cannot cut it: solving knows no limits.
+const TURNS_LEFT: u32 = 100;
+
 impl Searchable for Crisps {
     type Worlds = Worlds;
+    type Solver = EndgameTable;
+
+    fn solver(cards: u32) -> EndgameTable {
+        EndgameTable::new(cards > 0)
+    }
+
+    fn forget(solver: &mut EndgameTable) {
+        solver.clear();
+    }
+
+    /// With no cards left to gain.
+    #[inline(always)]
+    fn solve(rules: &Rules, solver: &mut EndgameTable, state: &State, cards: u32) -> Option<Shares> {
+        let table = &state.table;
+        let in_hands = || state.hands[0].size() + state.hands[1].size();
+        if table.pile > 0 || table.face_up().is_some() || in_hands() > cards || table.turns + TURNS_LEFT > rules.max_turns {
+            return None;
+        }
+        let worth = u32::from(solver.worth(rules, state)) * (WIN as u32 / u32::from(SURE_WIN));
+        let mut shares = [0; MAX_SEATS];
+        shares[table.seat.of_two()] = worth;
+        shares[table.seat.other().of_two()] = WIN as u32 - worth;
+        Some(shares)
+    }
+
+    /// With no pile, which cards lie aside does not matter, once it is known what the opponent holds.
+    #[inline(always)]
+    fn is_certain(worlds: &Worlds) -> bool {
+        let hidden = &worlds.hidden[..usize::from(worlds.hidden_size)];
+        let alike = || hidden.iter().all(|card| card & 15 == hidden[0] & 15);
+        worlds.shown.table.pile == 0 && (worlds.held == 0 || worlds.held == worlds.hidden_size || alike())
+    }
 
     fn worlds(view: &View<'_>) -> Worlds {
         let opponent = view.seat().other();
@@ -76,6 +112,46 @@ impl Searchable for Crisps {
             _ => state.fewer_cards(),
         };
         share(winner)
+    }
+
+    #[inline(always)]
+    fn fingerprint(view: &View<'_>) -> Fingerprint {
+        let Table {
+            played,
+            known,
+            current,
+            seat,
+            stayer,
+            starter,
+            face_up,
+            pile,
+            scores,
+            stage: _,
+            turns,
+            other_decisions,
+            plays,
+            rounds,
+            deals,
+        } = *view.table;
+        let small = [
+            view.seat().index() as u8,
+            seat.index() as u8,
+            stayer.index() as u8,
+            starter.index() as u8,
+            face_up,
+            pile,
+            scores[0],
+            scores[1],
+        ];
+        Fingerprint::default()
+            .with(view.hand().planes())
+            .with(played.planes())
+            .with(known[0].planes())
+            .with(known[1].planes())
+            .with(u64::from_le_bytes(small))
+            .with_both(u32::from(current.0), turns)
+            .with_both(other_decisions, plays)
+            .with_both(rounds, deals)
     }
 
     /// The card face up, where one is to be chosen: in later rounds it came up by chance.

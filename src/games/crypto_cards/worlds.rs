@@ -2,10 +2,10 @@
 
 use super::CryptoCards;
 use super::rules::{CARDS, PLACES, Rules, Scoring};
-use super::state::State;
+use super::state::{State, Table};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Searchable, Shares, by_lead};
+use crate::game::{Fingerprint, Searchable, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -24,6 +24,9 @@ pub struct Worlds {
 
 impl Searchable for CryptoCards {
     type Worlds = Worlds;
+    type Solver = ();
+
+    fn solver(_cards: u32) {}
 
     fn worlds(view: &View<'_>) -> Worlds {
         let (rules, own) = (view.rules(), view.seat().index());
@@ -76,5 +79,24 @@ impl Searchable for CryptoCards {
             scores = scores.map(|score| -score);
         }
         by_lead(&scores[..usize::from(rules.players)], if rules.scoring == Scoring::Count { 8 } else { 60 })
+    }
+
+    #[inline(always)]
+    fn fingerprint(view: &View<'_>) -> Fingerprint {
+        let Table { portfolios, market, reached, faces, taken, jokers_out, seat, stage, sales_left, also_left, turns, decisions } =
+            *view.table;
+        let small =
+            [view.seat().index() as u8, seat.index() as u8, stage as u8, view.mined.number(), taken, jokers_out, sales_left, also_left];
+        let mut print = Fingerprint::default()
+            .with(view.hand().bits())
+            .with(market.bits())
+            .with(reached.bits())
+            .with(faces.bits())
+            .with(u64::from_le_bytes(small))
+            .with_both(turns, decisions);
+        for portfolio in &portfolios[..view.players()] {
+            print = print.with(portfolio.bits());
+        }
+        print
     }
 }

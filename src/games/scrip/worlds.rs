@@ -4,11 +4,11 @@ use super::Scrip;
 use super::hand::Hand;
 use super::rules::{MOST_PLAYERS, Rules};
 use super::score;
-use super::state::{State, place, set_of};
+use super::state::{State, Table, place, set_of};
 use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::CardSet;
-use crate::game::{Searchable, Shares, by_lead};
+use crate::game::{Fingerprint, Searchable, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::Seat;
 
@@ -50,6 +50,9 @@ fn list(cards: CardSet, places: &mut [u8]) -> usize {
 
 impl Searchable for Scrip {
     type Worlds = Worlds;
+    type Solver = ();
+
+    fn solver(_cards: u32) {}
 
     fn worlds(view: &View<'_>) -> Worlds {
         let (rules, seat) = (view.rules, view.seat());
@@ -121,5 +124,42 @@ impl Searchable for Scrip {
     #[inline(always)]
     fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
         by_lead(&score::scores(rules, &state.owned)[..usize::from(rules.players)], 80)
+    }
+
+    #[inline(always)]
+    fn fingerprint(view: &View<'_>) -> Fingerprint {
+        let Table {
+            market,
+            discards,
+            shown,
+            held,
+            owned,
+            piles,
+            stockpile,
+            stolen,
+            steals,
+            active,
+            seat,
+            stage: _,
+            turns,
+            rounds,
+            decisions,
+        } = view.table;
+        let small = [view.seat().index() as u8, active.index() as u8, seat.index() as u8, *stockpile, stolen.number(), *steals, 0, 0];
+        let mut print = Fingerprint::default()
+            .with(view.hand().bits())
+            .with(view.own().bits())
+            .with(market.bits())
+            .with(u64::from_le_bytes(small))
+            .with_both(*turns, *rounds)
+            .with(u64::from(*decisions));
+        for seat in 0..view.players().min(MOST_PLAYERS) {
+            print = print
+                .with(discards[seat].bits())
+                .with(shown[seat].bits())
+                .with(held[seat].bits())
+                .with_both(owned[seat].into(), piles[seat].into());
+        }
+        print
     }
 }

@@ -3,15 +3,16 @@
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
 //! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
 
-use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
+use super::rollout::{Endings, ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, SOLVED_CARDS, margin};
 use super::tree::{ROOT, Tree, Urge};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Turn};
 use crate::input::{Knob, KnobKind, Value};
 use crate::rng::{BlockStreams, Stream};
+use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
-static KNOBS: [Knob; 6] = [
+static KNOBS: [Knob; 8] = [
     ITERATIONS,
     Knob::new(
         "exploration",
@@ -31,8 +32,15 @@ static KNOBS: [Knob; 6] = [
         Value::Real(20.0),
         "an action that was never tried is tried before those whose upper confidence bound is below this: with 1 or more before nearly all",
     ),
+    Knob::new(
+        "reuse",
+        KnobKind::Flag,
+        Value::Flag(false),
+        "does a decision go on from what the last one found out about the way that the game has taken since? Else each begins anew",
+    ),
     RANDOM_SHARE,
     MARGIN,
+    SOLVED_CARDS,
 ];
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
@@ -40,9 +48,14 @@ static KNOBS: [Knob; 6] = [
 pub struct Ismcts<G: Playable> {
     iterations: u32,
     urge: Urge,
+    /// Does a decision go on from the tree of the last one?
+    reuse: bool,
     margin: u32,
     rollout: Rollout<G>,
+    endings: Endings<G>,
     tree: Tree<G::Action>,
+    /// Where what is kept of the tree is put together.
+    spare: Tree<G::Action>,
     /// The edges that the search went down, with the seats that took them.
     path: Vec<(u32, u8)>,
 }
@@ -65,9 +78,12 @@ impl<G: Playable> Ismcts<G> {
                 trust: if matches!(rollout, Rollout::Random) { 0.0 } else { file.parameters.real("trust") as f32 },
                 urgency: file.parameters.real("urgency") as f32,
             },
+            reuse: file.parameters.flag("reuse"),
             margin: margin(file),
             rollout,
+            endings: Endings::new(file),
             tree: Tree::new(),
+            spare: Tree::new(),
             path: Vec::new(),
         }
     }
@@ -75,10 +91,18 @@ impl<G: Playable> Ismcts<G> {
 
 impl<G: Playable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
-        self.tree.reserve(self.iterations);
+        self.endings.new_game();
+        let mut iterations = self.iterations as usize;
+        if self.reuse {
+            // As many edges as a search adds may be kept of earlier ones.
+            iterations *= 2;
+            self.spare.reserve(iterations);
+        }
+        // Nothing is kept of another game.
+        self.tree.reserve(iterations);
         self.path.clear();
         // No path is longer: each iteration makes it longer by one step at most.
-        self.path.reserve(self.iterations as usize + 1);
+        self.path.reserve(iterations + 1);
     }
 
     #[inline(never)]
@@ -86,12 +110,19 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { iterations, urge, margin, rollout, tree, path } = self;
+        let Self { iterations, urge, reuse, margin, rollout, endings, tree, spare, path } = self;
         let (iterations, urge, outlook) = (*iterations, *urge, Outlook::new(view, *margin));
-        tree.clear();
+        if let Some(action) = endings.sure_win(&outlook, legal, stream) {
+            return legal.choose(action).ok_or(Failure::NoLegalAction);
+        }
+        let keeps_for = reuse.then(|| G::viewer(view));
+        if !(*reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
+            tree.clear();
+        }
+        debug_assert!(tree.fits(legal), "the tree of another decision");
         match rollout {
-            Rollout::Random => with_fast_bits(Search { outlook, player: &mut Random, iterations, urge, tree, path, stream })?,
-            Rollout::Guided(player) => with_fast_bits(Search { outlook, player, iterations, urge, tree, path, stream })?,
+            Rollout::Random => with_fast_bits(Search { outlook, player: &mut Random, iterations, urge, keeps_for, tree, path, stream })?,
+            Rollout::Guided(player) => with_fast_bits(Search { outlook, player, iterations, urge, keeps_for, tree, path, stream })?,
         }
         self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
     }
@@ -103,6 +134,8 @@ struct Search<'a, G: Playable, P> {
     player: &'a mut P,
     iterations: u32,
     urge: Urge,
+    /// The seat whose nodes are told apart by all that it knows there, so that they can be found again.
+    keeps_for: Option<Seat>,
     tree: &'a mut Tree<G::Action>,
     path: &'a mut Vec<(u32, u8)>,
     stream: &'a mut Stream,
@@ -113,7 +146,7 @@ impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { outlook, player, iterations, urge, tree, path, stream } = self;
+        let Self { outlook, player, iterations, urge, keeps_for, tree, path, stream } = self;
         for _ in 0..iterations {
             let mut chance = BlockStreams::new(stream.word(), 0);
             let mut state = outlook.draw(stream);
@@ -135,7 +168,11 @@ impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
                 if is_new || G::is_settled(&outlook.worlds, &state) {
                     break;
                 }
-                node = tree.child(edge, G::sight(&state));
+                let sight = match (keeps_for, G::turn(&state)) {
+                    (Some(seat), Turn::Decide(next)) if next == seat => G::fingerprint(&G::view(outlook.rules, &state, seat)).number(),
+                    _ => u64::from(G::sight(&state)),
+                };
+                node = tree.child(edge, sight);
             }
             let shares = outlook.play_on(&mut state, player, &mut chance, stream)?;
             for &(edge, seat) in path.iter() {

@@ -35,10 +35,10 @@ struct Edge<Action> {
     sum: u32,
 }
 
-/// A node that an edge led to, and the sight by which it is told apart from the others.
+/// A node that an edge led to, and what was seen there (a sight or a fingerprint), by which it is told apart from the others.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    sight: u32,
+    sight: u64,
     node: u32,
     next: u32,
 }
@@ -65,6 +65,9 @@ pub(super) struct Tree<Action> {
 /// The node where the search begins.
 pub(super) const ROOT: u32 = 0;
 
+/// No node with more visits is kept: what all of them and one more search are worth must not be too large for a count.
+const MOST_VISITS: u32 = u32::MAX / WIN as u32;
+
 /// The natural logarithm, a straight line between powers of two: at most 0.06 too small, and the same everywhere.
 #[inline(always)]
 fn logarithm(number: u32) -> f32 {
@@ -79,10 +82,9 @@ impl<Action: Copy + Eq> Tree<Action> {
         Self { nodes: Vec::new(), edges: Vec::new(), children: Vec::new() }
     }
 
-    /// Makes room for so many iterations: nothing is allocated in them then.
-    pub(super) fn reserve(&mut self, iterations: u32) {
+    /// Makes room for so many iterations, or half as many after as many edges were kept: nothing is allocated in them then.
+    pub(super) fn reserve(&mut self, iterations: usize) {
         self.clear();
-        let iterations = iterations as usize;
         // Each iteration adds an edge, and a node at most. The rooms that a node had before it moved are smaller than its last one together,
         // and the last is at most twice what it needs, or the first.
         self.nodes.reserve(iterations + 1);
@@ -161,7 +163,7 @@ impl<Action: Copy + Eq> Tree<Action> {
 
     /// The node that an edge leads to with this sight; a new one where it never led there.
     #[inline(always)]
-    pub(super) fn child(&mut self, edge: u32, sight: u32) -> u32 {
+    pub(super) fn child(&mut self, edge: u32, sight: u64) -> u32 {
         let mut child = self.edges[edge as usize].child;
         while child != NONE {
             let Child { sight: known, node, next } = self.children[child as usize];
@@ -176,6 +178,71 @@ impl<Action: Copy + Eq> Tree<Action> {
         let next = std::mem::replace(&mut edge.child, self.children.len() as u32);
         self.children.push(Child { sight, node, next });
         node
+    }
+
+    /// How often the search went on from a node.
+    fn visits(&self, node: u32) -> u32 {
+        let Node { first, edges, .. } = self.nodes[node as usize];
+        self.edges[first as usize..(first + edges) as usize].iter().map(|edge| edge.visits).sum()
+    }
+
+    /// The node, other than the root, where this was seen; of several, where actions can be taken in any order, the one that was visited most.
+    fn find(&self, sight: u64) -> Option<u32> {
+        let mut found = None;
+        for child in self.children.iter().filter(|child| child.sight == sight) {
+            let visits = self.visits(child.node);
+            if found.is_none_or(|(_, most)| visits > most) {
+                found = Some((child.node, visits));
+            }
+        }
+        found.map(|(node, _)| node)
+    }
+
+    /// Keeps what follows the node where this was seen, which becomes the root, and forgets the rest; returns whether there is such a node.
+    /// Of more than `most` edges it keeps those that are the fewest steps away. What is kept is put together in `spare`, which takes the tree's place.
+    pub(super) fn keep(&mut self, sight: u64, most: u32, spare: &mut Self) -> bool {
+        let Some(root) = self.find(sight) else { return false };
+        let mut edges = self.nodes[root as usize].edges;
+        if edges > most || self.visits(root) > MOST_VISITS - most {
+            return false;
+        }
+        let Self { nodes: new_nodes, edges: new_edges, children: new_children } = &mut *spare;
+        new_nodes.clear();
+        new_edges.clear();
+        new_children.clear();
+        // Until its turn comes, a new node holds the number of the old one.
+        let awaiting = |old| Node { first: old, edges: 0, room: 0 };
+        new_nodes.push(awaiting(root));
+        let mut new = 0;
+        while new < new_nodes.len() {
+            let old = self.nodes[new_nodes[new].first as usize];
+            new_nodes[new] = Node { first: new_edges.len() as u32, edges: old.edges, room: old.edges };
+            for edge in &self.edges[old.first as usize..(old.first + old.edges) as usize] {
+                let (mut kept, mut child) = (Edge { child: NONE, ..*edge }, edge.child);
+                while child != NONE {
+                    let Child { sight, node, next } = self.children[child as usize];
+                    // A node without edges counts as well: there is room for as many nodes as edges.
+                    let more = self.nodes[node as usize].edges.max(1);
+                    if edges + more <= most {
+                        edges += more;
+                        let first = std::mem::replace(&mut kept.child, new_children.len() as u32);
+                        new_children.push(Child { sight, node: new_nodes.len() as u32, next: first });
+                        new_nodes.push(awaiting(node));
+                    }
+                    child = next;
+                }
+                new_edges.push(kept);
+            }
+            new += 1;
+        }
+        std::mem::swap(self, spare);
+        true
+    }
+
+    /// Are all actions that were tried at the root among these?
+    pub(super) fn fits<L: LegalSet<Action>>(&self, legal: &L) -> bool {
+        let Node { first, edges, .. } = self.nodes[ROOT as usize];
+        self.edges[first as usize..(first + edges) as usize].iter().all(|edge| legal.contains(edge.action))
     }
 
     /// Counts that an edge was taken, and what it was worth to the seat that took it.
@@ -199,5 +266,149 @@ impl<Action: Copy + Eq> Tree<Action> {
             }
         }
         best.map(|(action, _)| action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::game::{ActionSet, Code};
+    use crate::rng::{BlockStreams, Purpose};
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Number(u16);
+
+    impl Code for Number {
+        fn from_code(code: u16) -> Self {
+            Self(code)
+        }
+
+        fn code(self) -> u16 {
+            self.0
+        }
+    }
+
+    type Numbers = ActionSet<Number, 1>;
+
+    const URGE: Urge = Urge { exploration: 0.7, trust: 0.1, urgency: 20.0 };
+
+    /// Searches a game in which all that is seen after two actions is their sum: what matters in it is chance.
+    fn search(tree: &mut Tree<Number>, iterations: u32, stream: &mut Stream) {
+        let mut path = Vec::new();
+        for _ in 0..iterations {
+            let (mut node, mut sight, mut is_new) = (ROOT, 0, false);
+            path.clear();
+            for step in 0..6 {
+                let legal: Numbers = (0..6).map(Number).filter(|_| stream.below(4) > 0).chain([Number(6)]).collect();
+                let (edge, action) = tree.tried(node, &legal, URGE).unwrap_or_else(|| {
+                    is_new = true;
+                    tree.try_new(node, &legal, legal.nth(0), stream)
+                });
+                path.push(edge);
+                sight += u64::from(action.0) << (8 * (step / 2));
+                if is_new {
+                    break;
+                }
+                node = tree.child(edge, if step % 2 == 1 { sight } else { u64::from(stream.below(3)) });
+            }
+            for &edge in &path {
+                tree.count(edge, stream.below(WIN as u32));
+            }
+        }
+    }
+
+    /// All that a tree knows below a node, as text, wherever it stands; down to so many steps.
+    fn below(tree: &Tree<Number>, node: u32, steps: u32) -> String {
+        let Node { first, edges, .. } = tree.nodes[node as usize];
+        let mut text = String::new();
+        for edge in &tree.edges[first as usize..(first + edges) as usize] {
+            let _ = write!(text, "{}: {} of {}, {} [", edge.action.0, edge.visits, edge.available, edge.sum);
+            let (mut children, mut child) = (Vec::new(), edge.child);
+            while child != NONE && steps > 0 {
+                let Child { sight, node, next } = tree.children[child as usize];
+                children.push(format!("{sight:x} -> {}", below(tree, node, steps - 1)));
+                child = next;
+            }
+            children.sort_unstable();
+            let _ = write!(text, "{}] ", children.join(", "));
+        }
+        text
+    }
+
+    fn searched(iterations: u32) -> (Tree<Number>, Stream) {
+        let (mut tree, mut stream) = (Tree::new(), BlockStreams::new(5, 5).stream(Purpose::Strategy(0)));
+        tree.reserve(2 * iterations as usize);
+        search(&mut tree, iterations, &mut stream);
+        (tree, stream)
+    }
+
+    #[test]
+    fn what_is_kept_is_as_it_was() {
+        let (tree, mut stream) = searched(3000);
+        for sight in 1..13 {
+            let (mut kept, mut spare) = (tree.clone(), Tree::new());
+            let node = tree.find(sight).expect("a sum of two actions");
+            assert!(kept.keep(sight, 3000, &mut spare));
+            assert_eq!(below(&kept, ROOT, 9), below(&tree, node, 9), "sight {sight}");
+            assert!(kept.nodes.len() < tree.nodes.len());
+            // The search goes on from there as from any tree.
+            let before = kept.visits(ROOT);
+            search(&mut kept, 100, &mut stream);
+            assert_eq!(kept.visits(ROOT), before + 100);
+        }
+    }
+
+    #[test]
+    fn of_nodes_that_look_the_same_the_most_visited_is_kept() {
+        let (mut tree, _) = searched(3000);
+        let visits = tree.children.iter().filter(|child| child.sight == 6).map(|child| tree.visits(child.node));
+        let most = visits.clone().max().expect("a sum of two actions");
+        assert!(visits.count() > 1, "1 + 5 and 2 + 4 at least");
+        assert!(tree.keep(6, 3000, &mut Tree::new()));
+        assert_eq!(tree.visits(ROOT), most);
+    }
+
+    #[test]
+    fn what_was_never_seen_is_not_kept() {
+        let (mut tree, _) = searched(300);
+        let before = below(&tree, ROOT, 9);
+        assert!(!tree.keep(77, 300, &mut Tree::new()));
+        assert_eq!(below(&tree, ROOT, 9), before);
+        tree.clear();
+        assert!(!tree.keep(6, 300, &mut Tree::new()), "nothing is kept of another game");
+    }
+
+    #[test]
+    fn too_many_edges_are_cut_from_the_ends() {
+        let (tree, _) = searched(3000);
+        let node = tree.find(6).expect("a sum of two actions");
+        let (mut kept, mut spare) = (tree.clone(), Tree::new());
+        assert!(kept.keep(6, 20, &mut spare));
+        assert!(kept.edges.len() <= 20 && kept.edges.len() > 10);
+        assert_eq!(below(&kept, ROOT, 0), below(&tree, node, 0));
+        assert!(!tree.clone().keep(6, 2, &mut spare), "the actions of the root alone are too many");
+    }
+
+    #[test]
+    fn nothing_is_allocated_after_the_first_search() {
+        let (mut tree, mut stream) = searched(200);
+        let mut spare = Tree::new();
+        spare.reserve(400);
+        let room = |tree: &Tree<Number>| [tree.nodes.capacity(), tree.edges.capacity(), tree.children.capacity()];
+        let (one, other) = (room(&tree), room(&spare));
+        let mut kept = 0;
+        for round in 0..200 {
+            let sight = tree.children[stream.below(tree.children.len() as u32) as usize].sight;
+            if tree.keep(sight, 200, &mut spare) {
+                kept += 1;
+            } else {
+                tree.clear();
+            }
+            search(&mut tree, 200, &mut stream);
+            assert!([room(&tree), room(&spare)] == [one, other] || [room(&spare), room(&tree)] == [one, other], "round {round}");
+        }
+        assert!(kept > 100);
     }
 }
