@@ -2,7 +2,7 @@
 //! and how often each test rejects: `cargo bench --bench calibration [-- runs]`, 20,000 runs of each unless told, and up to three times as many
 //! of what is cheap. It fails where one is not as promised, by more than two standard errors.
 //!
-//! The same numbers on every machine. `tests/calibration.rs` does the same with fewer runs.
+//! The same numbers on every machine. `tests/integration/calibration.rs` does the same with fewer runs.
 
 #![expect(clippy::print_stdout, reason = "a program that prints a table")]
 

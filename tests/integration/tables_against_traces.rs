@@ -1,15 +1,13 @@
 //! The tables against the games: everything counted once more, slowly, from the traces of the same blocks.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{plan, play};
 use fairdeal::metrics::{Label, Table, Value as Cell};
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
 use serde_json::Value;
-use support::{plan, play};
 
 const BLOCKS: u64 = 60;
 

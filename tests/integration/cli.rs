@@ -1,14 +1,12 @@
 //! The commands from outside: what they print, write and return. Library tests check the numbers; these check the wiring.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use support::table::{Table, text};
+use crate::support::table::{Table, text};
 
 const EXPERIMENT: &str = r#"question = "Does the card that lies face up matter?"
 game     = "crisps"

@@ -1,7 +1,6 @@
 //! A ladder of skill: its table against the other tables of the same games, and comebacks counted once more, slowly.
 
-mod support;
-
+use crate::support::{play, player, strategy};
 use fairdeal::experiment::Plan;
 use fairdeal::game::{Game, Observer};
 use fairdeal::metrics::{Analysis, Counts, Table, Value};
@@ -10,7 +9,6 @@ use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{Seat, SeatSet};
 use fairdeal::strategy::{Playable, StrategyFile};
-use support::{play, player, strategy};
 
 const BLOCKS: u64 = 60;
 const SEED: u64 = 11;
@@ -20,7 +18,7 @@ const NAMES: [&str; 3] = ["greedy", "random", "heuristic"];
 fn ladder<G: Playable>() -> Plan<G> {
     let strategies: Vec<StrategyFile> = NAMES.into_iter().map(strategy::<G>).collect();
     let further = [StrategyFile { name: "again".to_owned(), ..strategy::<G>("heuristic") }];
-    let settings = support::with_preset::<G>(&G::DESCRIPTION.presets[0]);
+    let settings = crate::support::with_preset::<G>(&G::DESCRIPTION.presets[0]);
     let plan = Plan::<G>::single("designer", (SEED, BLOCKS), settings, &strategies[..2], Analysis::default()).expect("two players");
     plan.ladder(&strategies, &further).expect("two players")
 }

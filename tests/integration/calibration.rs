@@ -1,6 +1,6 @@
 //! The intervals hold what they promise: a smaller version of `cargo bench --bench calibration`.
 
-#[path = "../benches/calibration/cases.rs"]
+#[path = "../../benches/calibration/cases.rs"]
 mod cases;
 
 use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source};

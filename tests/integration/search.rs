@@ -1,7 +1,6 @@
 //! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the same game.
 
-mod support;
-
+use crate::support::{player, strategy};
 use fairdeal::experiment::finish;
 use fairdeal::game::{Game, LegalSet, Turn};
 use fairdeal::games::crackpipe::Crackpipe;
@@ -15,7 +14,6 @@ use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::{Playable, Strategy, StrategyFile};
 use fairdeal::trace::Tracer;
-use support::{player, strategy};
 
 fn searcher<G: Playable>(kind: &str, iterations: u32, rollout: &str) -> StrategyFile {
     let text = format!("kind = \"{kind}\"\n[parameters]\niterations = {iterations}\nmargin = 0.5\nrollout = \"{rollout}\"\n");

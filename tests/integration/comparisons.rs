@@ -1,9 +1,8 @@
 //! Comparisons of variants from outside: nothing against itself, the same answer however it is played, and ends that are the same everywhere.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::csv;
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::game::Description;
 use fairdeal::games::crisps::Crisps;
@@ -12,7 +11,6 @@ use fairdeal::metrics::{Counts, Ending, Table, Value};
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::runner::{Control, run, run_blocks};
 use fairdeal::strategy::Playable;
-use support::csv;
 
 fn plan<G: Playable>(text: &str) -> Plan<G> {
     let document = Document::parse("experiments/test.toml", text).expect("TOML");

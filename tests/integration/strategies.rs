@@ -1,7 +1,6 @@
 //! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each rung of the ladder beats the one below.
 
-mod support;
-
+use crate::support::{player, player_counts, quick_player};
 use fairdeal::experiment::finish;
 use fairdeal::game::{Game, Playthrough, random_settings};
 use fairdeal::games::crackpipe::Crackpipe;
@@ -14,7 +13,6 @@ use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::Playable;
-use support::{player, player_counts, quick_player};
 
 /// Plays one game; a strategy by name sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&str], block: u64) -> Playthrough {

@@ -2,15 +2,13 @@
 //!
 //! The programs are written in Python. Where there is none, the tests say so and pass.
 
-mod support;
-
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::table::{Table, text};
 use fairdeal::registry::GAMES;
 use serde_json::{Value, json};
-use support::table::{Table, text};
 
 /// Is there a Python to run programs with? If not, it is said.
 #[expect(clippy::print_stdout, reason = "the reason why a test is skipped")]
@@ -200,8 +198,8 @@ fn strategy_files_of_programs_are_checked() {
 /// The worked example.
 fn example() -> (Table, &'static str) {
     let table = Table::new();
-    table.file("strategies/examples/greedy.py", include_str!("../strategies/examples/greedy.py"));
-    table.file("strategies/examples/python.toml", include_str!("../strategies/examples/python.toml"));
+    table.file("strategies/examples/greedy.py", include_str!("../../strategies/examples/greedy.py"));
+    table.file("strategies/examples/python.toml", include_str!("../../strategies/examples/python.toml"));
     (table, "strategies/examples/python.toml")
 }
 

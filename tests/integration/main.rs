@@ -1,0 +1,13 @@
+//! What the library and the program do as a whole: one program, so that the games are compiled once for all of it.
+
+mod calibration;
+mod cli;
+mod comparisons;
+mod external;
+mod ladder;
+mod results;
+mod search;
+mod strategies;
+#[path = "../support/mod.rs"]
+mod support;
+mod tables_against_traces;
