@@ -20,12 +20,12 @@ const FEW_BLOCKS: u64 = 1;
 /// Digests of all tables and sentences after so many blocks, which debug and release builds and all machines must give; and of the files that are shipped.
 /// Where the first changes, the second must follow: the results are to be made anew.
 const PINNED: [(&str, &str, &str); 6] = [
-    ("crisps-variants", "fec46166d6270769", "9190f9a98b696c86"),
-    ("crypto-cards-draft", "a3eff6796b441576", "71e7bcfddb9ec028"),
+    ("crisps-variants", "842083f7273373f0", "bb5ef9efb14c368a"),
+    ("crypto-cards-draft", "e490f196702ceb44", "ab2326bed8b9efb5"),
     ("first-player-crackpipe", "9ab562e75f4d4428", "7056d62761d365d1"),
-    ("first-player-crisps", "22820ada13c20dfc", "e2f03593d530b39d"),
-    ("first-player-crypto-cards", "66d1f27e46197403", "9cad2bc264fef17c"),
-    ("first-player-scrip", "3da0a1f210974919", "61f1e684c40d75e4"),
+    ("first-player-crisps", "d62ad5b93d4392f9", "1704439f31d012a7"),
+    ("first-player-crypto-cards", "25b214726430edd4", "399d3b4798efdc30"),
+    ("first-player-scrip", "be830ba82e0ead3e", "5a49f9f2be8be1fb"),
 ];
 
 fn short_digest(text: &str) -> String {
