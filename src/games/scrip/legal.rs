@@ -219,9 +219,15 @@ impl Legal {
         }
     }
 
+    /// The word of payments and the word of exchanges, when these two are about the whole Market and there is no action in further words.
+    #[inline(always)]
+    pub(crate) fn two_words(&self) -> Option<[u64; 2]> {
+        if self.further == 0 && self.market.count() <= LANES { Some(self.first.0) } else { None }
+    }
+
     /// The action of a bit of a word.
     #[inline(always)]
-    fn action(&self, word: u32, bit: u32) -> Action {
+    pub(crate) fn action(&self, word: u32, bit: u32) -> Action {
         match word {
             0 => self.payment(self.market, 0, bit),
             1 => self.exchange_or_other(self.market, bit),

@@ -23,6 +23,29 @@ pub struct View<'a> {
     own: CardSet,
 }
 
+/// The other seats, from the left. (A type of its own, since chains of iterators are not sure to be inlined.)
+struct Opponents {
+    last: u8,
+    /// How many are left.
+    left: u8,
+    players: u8,
+}
+
+impl Iterator for Opponents {
+    type Item = Seat;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Seat> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        let next = self.last + 1;
+        self.last = if next == self.players { 0 } else { next };
+        Some(Seat::new(self.last))
+    }
+}
+
 impl PartialEq for View<'_> {
     /// Views of one game are equal when the seat can know the same.
     fn eq(&self, other: &Self) -> bool {
@@ -57,8 +80,7 @@ impl<'a> View<'a> {
     /// The other seats, from the left.
     #[inline(always)]
     pub fn opponents(&self) -> impl Iterator<Item = Seat> + use<> {
-        let (seat, players) = (self.seat.index(), self.players());
-        (1..players).map(move |step| Seat::new(((seat + step) % players) as u8))
+        Opponents { last: self.seat.index() as u8, left: self.rules.players - 1, players: self.rules.players }
     }
 
     /// The seat's own hand.
@@ -138,8 +160,11 @@ impl<'a> View<'a> {
     /// The cards that the seat cannot place: they are in the Stockpile, or among the first cards of others that were not shown yet.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
-        let seen = self.own.union(self.market());
-        WHOLE.minus(self.opponents().fold(seen, |seen, seat| seen.union(self.known(seat))))
+        let mut seen = self.own.union(self.market());
+        for seat in self.opponents() {
+            seen = seen.union(self.known(seat));
+        }
+        WHOLE.minus(seen)
     }
 
     /// Whose turn it is.

@@ -3,14 +3,14 @@
 mod position;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::cards::standard::{Card, CardSet};
+use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Choice, LegalSet};
-use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, Scoring, Stage, View};
+use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, NUMBERS, Scoring, Stage, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::seat::Seat;
 use crate::strategy::{Failure, Strategy};
-use position::{Markets, Stock};
+use position::Markets;
 
 static KNOBS: [Knob; 11] = [
     Knob::weight("ready", 0.385, "value of a card in the portfolio that can be sold in the next turn"),
@@ -33,8 +33,8 @@ static KNOBS: [Knob; 11] = [
 /// Weighs every action by the portfolio, hand and markets that it leads to; looks no further ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
-    ready: f64,
-    ready_more: f64,
+    /// By the number of cards in the portfolio that can be sold in the next turn, up to three: their value.
+    ready: [f64; 4],
     stuck: f64,
     hand_ready: f64,
     hand_stuck: f64,
@@ -56,6 +56,21 @@ struct After {
     also: u32,
 }
 
+/// Actions of one kind.
+#[derive(Clone, Copy)]
+struct Group {
+    kind: Kind,
+    /// The card that moves with each of them; card 0 for none.
+    cards: CardSet,
+    /// The face card that is played with all of them.
+    face: CardSet,
+    /// How many further cards it can sell then.
+    also: u32,
+}
+
+/// The cards without the one that is none.
+const CARDS: CardSet = NUMBERS.union(FACES);
+
 impl Heuristic {
     /// How it plays.
     pub const SUMMARY: &'static str =
@@ -67,8 +82,7 @@ impl Heuristic {
     pub fn new(settings: &Settings) -> Self {
         let weight = |key| settings.real(key);
         Self {
-            ready: weight("ready"),
-            ready_more: weight("ready_more"),
+            ready: [0.0, 1.0, 2.0, 3.0].map(|cards| (if cards > 0.0 { weight("ready") } else { 0.0 }) + weight("ready_more") * cards),
             stuck: weight("stuck"),
             hand_ready: weight("hand_ready"),
             hand_stuck: weight("hand_stuck"),
@@ -83,9 +97,8 @@ impl Heuristic {
 
     /// What a portfolio can sell in its owner's next turn and later.
     #[inline(always)]
-    fn outlook(&self, stock: &Stock) -> f64 {
-        let first = if stock.ready > 0 { self.ready } else { 0.0 };
-        first + self.ready_more * f64::from(stock.ready.min(3)) - self.stuck * f64::from(stock.missing)
+    fn outlook(&self, ready: u32, missing: u32) -> f64 {
+        self.ready[ready.min(3) as usize] - self.stuck * f64::from(missing)
     }
 
     /// The best action: the one of the highest value; of equals the first in the order of actions.
@@ -94,32 +107,38 @@ impl Heuristic {
         let table = Outside::new(self, view);
         let before = Markets::of(view);
         let standing = table.others(self, &before);
-        let mut best = (f64::NEG_INFINITY, Action::KEEP);
-        let mut weigh = |action: Action| {
-            let after = table.after(action);
-            let others = if after.markets == before { standing } else { table.others(self, &after.markets) };
-            let value = table.own(self, &after) - others;
-            if value > best.0 {
-                best = (value, action);
-            }
-        };
-        if legal.may_keep() {
-            weigh(Action::KEEP);
-        }
-        let (kind, cards) = legal.singles();
+        let (kind, singles) = legal.singles();
         // All face cards do the same: the first stands for them.
-        let first_face = cards.and(FACES).first().map_or(CardSet::EMPTY, CardSet::only);
-        for card in cards.minus(FACES).union(first_face).iter() {
-            weigh(Action::of_card(kind, card));
-        }
+        let lone = |card: Option<Card>| if let Some(card) = card { CardSet::only(card) } else { CardSet::EMPTY };
+        let singles = singles.minus(FACES).union(lone(singles.and(FACES).first()));
         let (faces, numbers) = legal.face_sales();
-        if let Some(face) = faces.first() {
-            for card in numbers.iter() {
-                weigh(Action::face_sale(face, card));
+        let face = lone(faces.first());
+        let none = CardSet::EMPTY;
+        let also = if kind == Kind::Also { view.also_left() - 1 } else { 0 };
+        // In the order of actions.
+        let groups = [
+            Group { kind: Kind::Keep, cards: CardSet::from_bits(u64::from(legal.may_keep())), face: none, also: 0 },
+            Group { kind, cards: singles, face: none, also },
+            Group { kind: Kind::Face, cards: if face.is_empty() { none } else { numbers }, face, also: view.rules().face_sales() - 1 },
+            Group { kind: Kind::Buy, cards: legal.buys(), face: none, also: 0 },
+        ];
+        let mut best = (f64::NEG_INFINITY, Action::KEEP);
+        for group in groups {
+            let mut rest = group.cards;
+            while let Some(card) = rest.first() {
+                rest = rest.without(card);
+                let after = table.after(&before, &group, card);
+                let others = if after.markets.level(&before) { standing } else { table.others(self, &after.markets) };
+                let value = table.own(self, &after) - others;
+                if value > best.0 {
+                    let action = match (group.kind, group.face.first()) {
+                        (Kind::Keep, _) => Action::KEEP,
+                        (_, Some(face)) => Action::face_sale(face, card),
+                        (kind, None) => Action::of_card(kind, card),
+                    };
+                    best = (value, action);
+                }
             }
-        }
-        for card in legal.buys().iter() {
-            weigh(Action::of_card(Kind::Buy, card));
         }
         best.1
     }
@@ -133,6 +152,11 @@ struct Outside<'a> {
     faces_sell: bool,
     /// What a face card in hand is worth.
     face_in_hand: f64,
+    /// The turn may go on with a transfer: it does with more cards in hand than `most_held`.
+    may_transfer: bool,
+    most_held: u32,
+    /// How many opponents there are, at least 1.
+    opponents: f64,
 }
 
 impl<'a> Outside<'a> {
@@ -151,37 +175,35 @@ impl<'a> Outside<'a> {
             scoring: rules.scoring(),
             faces_sell: view.jokers_out() >= rules.face_from_joker(),
             face_in_hand: if usable { face * turns / (turns + 2.0) } else { 0.0 },
+            may_transfer: view.stage() != Stage::Transfer,
+            most_held: rules.hand_size() - u32::from(rules.sell_first()),
+            opponents: (view.players() as f64 - 1.0).max(1.0),
         }
     }
 
-    /// Hand, portfolio and markets after an action.
+    /// Hand, portfolio and markets after an action with this card.
     #[inline(always)]
-    fn after(&self, action: Action) -> After {
+    fn after(&self, before: &Markets, group: &Group, card: Card) -> After {
         let view = self.view;
-        let (hand, portfolio, markets) = (view.hand(), view.portfolio(view.seat()), Markets::of(view));
-        let (card, face) = (action.card(), action.face());
-        let further = view.rules().face_sales() - 1;
-        match action.kind() {
-            Kind::Keep => After { hand, portfolio, markets, also: 0 },
-            Kind::Transfer => After { hand: hand.without(card), portfolio: portfolio.with(card), markets, also: 0 },
-            Kind::Sell => After { hand, portfolio: portfolio.without(card), markets: markets.with(card), also: 0 },
-            Kind::Also => After { hand, portfolio: portfolio.without(card), markets: markets.with(card), also: view.also_left() - 1 },
-            Kind::Face => After {
-                hand: hand.without(face),
-                portfolio: portfolio.without(card).with(face),
-                markets: markets.with(card),
-                also: further,
-            },
-            Kind::Buy => After { hand, portfolio: portfolio.with(card), markets: markets.without(card), also: 0 },
-        }
+        // Every card that moves is in just one of the two places that it moves between, so both are toggled.
+        let moved = CardSet::only(card).and(CARDS);
+        let transfer = group.kind == Kind::Transfer;
+        let played = if transfer { moved } else { group.face };
+        let markets = if transfer || moved.is_empty() {
+            *before
+        } else if group.kind == Kind::Buy {
+            Markets::with_cards(view.market().minus(moved))
+        } else {
+            before.with(card)
+        };
+        let portfolio = view.portfolio(view.seat()).bits() ^ moved.bits() ^ group.face.bits();
+        After { hand: view.hand().minus(played), portfolio: CardSet::from_bits(portfolio), markets, also: group.also }
     }
 
     /// The value of what the seat has after an action.
     #[inline(always)]
     fn own(&self, weights: &Heuristic, after: &After) -> f64 {
-        let rules = self.view.rules();
-        let coming = u32::from(rules.sell_first());
-        let transfers = self.view.stage() != Stage::Transfer && after.hand.count() + coming > rules.hand_size();
+        let transfers = self.may_transfer && after.hand.count() > self.most_held;
         if self.scoring != Scoring::Count {
             return self.own_worth(after, transfers);
         }
@@ -190,9 +212,9 @@ impl<'a> Outside<'a> {
         let faces_held = after.hand.and(FACES);
         let opened = if faces_held.is_empty() || !self.faces_sell { 0 } else { after.markets.opened(after.portfolio, after.hand) };
         // A transfer puts down a card that sells next, if there is one.
-        let down = Stock { ready: stock.ready + u32::from(transfers && hand.ready > 0), ..stock };
+        let ready = stock.ready + u32::from(transfers && hand.ready > 0);
         let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
-        weights.outlook(&down) - cards - weights.face_laid * faces + weights.hand_ready * f64::from(hand.ready)
+        weights.outlook(ready, stock.missing) - cards - weights.face_laid * faces + weights.hand_ready * f64::from(hand.ready)
             - weights.hand_stuck * f64::from(hand.missing)
             + self.face_in_hand * f64::from(faces_held.count())
             + weights.opens * f64::from(opened)
@@ -201,33 +223,45 @@ impl<'a> Outside<'a> {
     /// The value of a portfolio where worth decides, with the transfer that is due.
     #[inline(always)]
     fn own_worth(&self, after: &After, transfers: bool) -> f64 {
-        let prices = after.markets.prices();
-        let price = |card: Card| if card.rank() > 10 { 10.0 } else { prices[card.suit() as usize] };
         let low = self.scoring == Scoring::PriceLow;
-        let all_sold = low && after.also >= after.markets.stock(after.portfolio).numbers;
-        let kept = if all_sold { after.portfolio.and(FACES) } else { after.portfolio };
-        let worth = position::worth(kept, &prices);
-        let hand = after.hand.iter().map(price);
-        let transferred = match (transfers, low) {
-            (false, _) => 0.0,
-            (true, true) => hand.fold(10.0, f64::min),
-            (true, false) => hand.fold(0.0, f64::max),
-        };
+        let all_sold = low && after.also >= after.portfolio.and(NUMBERS).count();
+        let worth = after.markets.worth(if all_sold { after.portfolio.and(FACES) } else { after.portfolio });
+        if !transfers {
+            return if low { -worth } else { worth };
+        }
+        // The lowest or the highest price of the hand.
+        let dear = if after.hand.and(FACES).is_empty() { 0.0 } else { 10.0 };
+        let mut transferred = if low { 10.0 } else { dear };
+        for suit in Suit::ALL {
+            let price = after.markets.price(suit as usize);
+            let beats = if low { price < transferred } else { price > transferred };
+            if beats && after.hand.and(NUMBERS).ranks(suit) != 0 {
+                transferred = price;
+            }
+        }
         if low { -worth - transferred } else { worth + transferred }
     }
 
     /// The value, for this seat to lose, of what the opponents have: on average over them.
     #[inline(always)]
     fn others(&self, weights: &Heuristic, markets: &Markets) -> f64 {
-        let opponents = Seat::all(self.view.players()).filter(|seat| *seat != self.view.seat());
-        let portfolios = opponents.map(|seat| self.view.portfolio(seat));
-        let prices = markets.prices();
-        let sum: f64 = match self.scoring {
-            Scoring::Count => portfolios.map(|cards| weights.deny * weights.outlook(&markets.stock(cards))).sum(),
-            Scoring::PriceLow => portfolios.map(|cards| -weights.deny_worth * position::worth(cards, &prices)).sum(),
-            Scoring::PriceHigh => portfolios.map(|cards| weights.deny_worth * position::worth(cards, &prices)).sum(),
-        };
-        sum / (self.view.players() as f64 - 1.0).max(1.0)
+        let mut sum = 0.0;
+        for seat in 0..self.view.players() {
+            let seat = Seat::new(seat as u8);
+            if seat == self.view.seat() {
+                continue;
+            }
+            let cards = self.view.portfolio(seat);
+            sum += match self.scoring {
+                Scoring::Count => {
+                    let stock = markets.stock(cards);
+                    weights.deny * weights.outlook(stock.ready, stock.missing)
+                }
+                Scoring::PriceLow => -weights.deny_worth * markets.worth(cards),
+                Scoring::PriceHigh => weights.deny_worth * markets.worth(cards),
+            };
+        }
+        sum / self.opponents
     }
 }
 

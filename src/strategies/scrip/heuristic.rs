@@ -11,6 +11,8 @@ use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
 use race::Race;
+use risk::Counterers;
+use std::hint::select_unpredictable;
 
 static KNOBS: [Knob; 17] = [
     Knob::weight("heart", 1.0, "value of each point of a Heart"),
@@ -53,13 +55,10 @@ const CLEAR_LEAD: f64 = 20.0;
 /// Weighs what every step gains, together with the best steal that it leaves; looks no further ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
-    heart: f64,
     diamond: f64,
     race_width: f64,
-    spade: f64,
-    club: f64,
-    low_club: f64,
-    high_club: f64,
+    /// By suit: the value of any card, of each rank below the King, and of each rank. (Diamonds have none of their own.)
+    by_suit: [[f64; 3]; 4],
     thin: f64,
     spend: f64,
     gift: f64,
@@ -83,13 +82,14 @@ impl Heuristic {
     pub fn new(settings: &Settings) -> Self {
         let weight = |key| settings.real(key);
         Self {
-            heart: weight("heart"),
             diamond: weight("diamond"),
             race_width: weight("race_width"),
-            spade: weight("spade"),
-            club: weight("club"),
-            low_club: weight("low_club"),
-            high_club: weight("high_club"),
+            by_suit: [
+                [weight("club"), weight("low_club"), weight("high_club")],
+                [0.0; 3],
+                [0.0, 0.0, weight("heart")],
+                [0.0, 0.0, weight("spade")],
+            ],
             thin: weight("thin"),
             spend: weight("spend"),
             gift: weight("gift"),
@@ -104,6 +104,12 @@ impl Heuristic {
     }
 }
 
+/// The higher of two numbers. (Neither is ever NaN, which `f64::max` would look for.)
+#[inline(always)]
+fn higher(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
 /// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
 struct Decision<'a> {
     weights: &'a Heuristic,
@@ -116,124 +122,290 @@ struct Position<'a> {
     weights: &'a Heuristic,
     view: &'a View<'a>,
     race: Race,
-    /// How much of the game is left for each player: from 1 with two players and a full Stockpile to 0 with none.
-    left: f64,
     /// How much of an opponent's gain is this player's loss.
     rivalry: f64,
+    /// By suit, by what the value of a card is multiplied: for black cards by how much of the game is left for each player, from 1 with two
+    /// players and a full Stockpile to 0 with none.
+    share: [f64; 4],
+    /// By suit: what any card costs.
+    cost: [f64; 4],
+    /// When the game may be over after the next step: the cards of which one may come from the Stockpile before that.
+    next: Option<CardSet>,
+}
+
+/// What is the same for all steps of a turn.
+struct Steals {
     /// Value of taking a card at all, and so bringing another one from the Stockpile.
     taking: f64,
-    /// By card number, for the cards of the hand and the Market: what it is worth to own.
-    worth: [f64; 64],
-    /// By card number, for the same cards: what it is worth to steal.
-    steal: [f64; 64],
+    /// What is known of those who may counter; nothing where this player may not steal any more.
+    counterers: Option<Counterers>,
+    /// The cost of a countered steal, by the value of the card.
+    risk: f64,
+}
+
+impl Steals {
+    #[inline(always)]
+    fn new(position: &Position<'_>) -> Self {
+        let (weights, view) = (position.weights, position.view);
+        let fresh = if view.stockpile() > 0 {
+            let ahead = (f64::from(race::lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
+            weights.hurry * ahead + weights.fresh + weights.company * (view.players() as f64 - 2.0)
+        } else {
+            0.0
+        };
+        Self {
+            taking: fresh + weights.impatience * f64::from(view.turns()) / 100.0,
+            counterers: if view.steals_left() > 0 { Some(Counterers::new(view)) } else { None },
+            risk: position.rivalry * weights.risk,
+        }
+    }
+
+    /// What it is worth to steal a card that is worth so much to own.
+    #[inline(always)]
+    fn value(&self, view: &View<'_>, card: Card, worth: f64) -> f64 {
+        let Some(counterers) = &self.counterers else { return 0.0 };
+        let risk = counterers.risk(view, card);
+        let lost = self.risk * higher(worth, 0.0);
+        (1.0 - risk) * worth - risk * lost + self.taking
+    }
+}
+
+/// The highest value so far, and which action has it.
+struct Best {
+    value: f64,
+    place: u32,
+}
+
+impl Best {
+    /// Takes the action in its place, if its value is higher. (Selected, not branched to: which one is best is as good as random.)
+    #[inline(always)]
+    fn weigh(&mut self, value: f64, place: u32) {
+        self.place = select_unpredictable(value > self.value, place, self.place);
+        self.value = higher(value, self.value);
+    }
 }
 
 impl<'a> Position<'a> {
     #[inline(always)]
     fn new(weights: &'a Heuristic, view: &'a View<'a>) -> Self {
-        let race = Race::new(view, weights.race_width);
         let left = f64::from(view.stockpile()) / (FULL_STOCKPILE * view.players() as f64);
-        let rivalry = 1.0 / (view.players() as f64 - 1.0);
-        let ahead = (f64::from(race::lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
-        let fresh = if view.stockpile() > 0 {
-            weights.hurry * ahead + weights.fresh + weights.company * (view.players() as f64 - 2.0)
-        } else {
-            0.0
-        };
-        let taking = fresh + weights.impatience * f64::from(view.turns()) / 100.0;
-        let mut position = Self { weights, view, race, left, rivalry, taking, worth: [0.0; 64], steal: [0.0; 64] };
-        for card in view.hand().union(view.market()).iter() {
-            let worth = position.worth_of(card);
-            position.worth[index(card)] = worth;
-            if view.steals_left() > 0 {
-                let risk = risk::of_steal(view, card);
-                let lost = position.rivalry * weights.risk * worth.max(0.0);
-                position.steal[index(card)] = (1.0 - risk) * worth - risk * lost + position.taking;
-            }
+        Self {
+            weights,
+            view,
+            race: Race::new(view, weights.race_width),
+            rivalry: 1.0 / (view.players() as f64 - 1.0),
+            share: [left, 1.0, 1.0, left],
+            cost: [weights.thin, 0.0, 0.0, weights.thin],
+            next: match view.stockpile() {
+                0 => Some(CardSet::EMPTY),
+                1 => Some(view.unseen()),
+                _ => None,
+            },
         }
-        position
+    }
+
+    /// What it is worth to own a card that is no Diamond.
+    #[inline(always)]
+    fn worth_of_other(&self, card: Card) -> f64 {
+        let rank = f64::from(self.view.values().of(card));
+        let suit = card.suit() as usize & 3;
+        let [any, low, high] = self.weights.by_suit[suit];
+        self.share[suit] * (any + low * higher(KING - rank, 0.0) + high * rank) - self.cost[suit]
+    }
+
+    /// What it is worth to own a Diamond.
+    #[inline(always)]
+    fn worth_of_diamond(&self, card: Card) -> f64 {
+        self.weights.diamond * self.race.value_of(f64::from(self.view.values().of(card)))
     }
 
     /// What it is worth to own a card.
     #[inline(always)]
     fn worth_of(&self, card: Card) -> f64 {
-        let weights = self.weights;
-        let rank = f64::from(self.view.values().of(card));
-        let black = |value: f64| self.left * value - weights.thin;
-        match card.suit() {
-            Suit::Hearts => weights.heart * rank,
-            Suit::Diamonds => weights.diamond * self.race.value_of(rank),
-            Suit::Spades => black(weights.spade * rank),
-            Suit::Clubs => black(weights.club + weights.low_club * (KING - rank).max(0.0) + weights.high_club * rank),
-        }
-    }
-
-    /// The value of the best steal in a Market; nothing where there is none that gains.
-    #[inline(always)]
-    fn best_steal(&self, market: CardSet) -> f64 {
-        let mut best = 0.0f64;
-        let mut rest = market;
-        if self.view.steals_left() > 0 {
-            while let Some(card) = rest.first() {
-                best = best.max(self.steal[index(card)]);
-                rest = rest.without(card);
-            }
-        }
-        best
+        if card.suit() == Suit::Diamonds { self.worth_of_diamond(card) } else { self.worth_of_other(card) }
     }
 
     /// The value of an end of the game, if it is over when this player has gained and given these cards.
     #[inline(always)]
-    fn end(&self, market: CardSet, refilled: bool, gained: Option<Card>, given: CardSet) -> Option<f64> {
-        let view = self.view;
-        let stockpile = view.stockpile() - u32::from(refilled && view.stockpile() > 0);
+    fn end(&self, market: CardSet, refilled: bool, gained: Card, given: CardSet) -> Option<f64> {
+        let (view, next) = (self.view, self.next?);
+        if !refilled && view.stockpile() > 0 {
+            return None;
+        }
         // A card that comes from the Stockpile is unknown: then it is over only where it does not matter which it is.
-        let unknown = refilled && view.stockpile() > 0;
-        let over = stockpile == 0 && view.ends_with(if unknown { market.union(view.unseen()) } else { market });
-        over.then(|| {
-            let own = gained.map_or(view.own(), |card| view.own().with(card)).minus(given);
-            f64::from(race::final_lead(view, own)) * DECIDED
-        })
+        let over = view.ends_with(if refilled { market.union(next) } else { market });
+        if over { Some(self.final_value(view.own().with(gained).minus(given))) } else { None }
     }
 
-    /// What a step is worth.
+    /// The same for the card in this place of the Market.
     #[inline(always)]
-    fn value(&self, action: Action) -> f64 {
-        let (view, weights) = (self.view, self.weights);
-        let Some(card) = action.card() else { return 0.0 };
-        let (worth, market) = (self.worth[index(card)], view.market().without(card));
-        match action.kind() {
-            Kind::Buy => {
-                if let Some(value) = self.end(market, true, Some(card), CardSet::EMPTY) {
-                    return value;
-                }
-                let spent = weights.spend * f64::from(view.values().sum(action.used()));
-                worth - spent + self.taking + self.best_steal(market)
-            }
-            Kind::Exchange => {
-                let given = action.used();
-                let market = market.union(given);
-                if let Some(value) = self.end(market, view.exchange_refills(), Some(card), given) {
-                    return value;
-                }
-                let lost = given.first().map_or(0.0, |card| self.worth[index(card)]);
-                let taking = if view.exchange_refills() { self.taking } else { 0.0 };
-                worth - lost - self.rivalry * weights.gift * lost.max(0.0) + taking + self.best_steal(market)
-            }
-            _ => self.end(market, true, Some(card), CardSet::EMPTY).unwrap_or(self.steal[index(card)]),
-        }
+    fn end_at(&self, place: u32, refilled: bool, given: CardSet) -> Option<f64> {
+        let card = self.view.market().nth(place);
+        self.end(self.view.market().without(card).union(given), refilled, card, given)
     }
 
-    /// What a counter is worth, against to pass.
+    /// The value of an end of the game with these cards. Not often asked for.
+    #[inline(never)]
+    fn final_value(&self, own: CardSet) -> f64 {
+        f64::from(race::final_lead(self.view, own)) * DECIDED
+    }
+
+    /// The best answer to a steal: a counter, against to pass.
     #[inline(always)]
-    fn counter(&self, stolen: Card, club: CardSet) -> f64 {
+    fn answer(&self, stolen: Card, legal: &Legal) -> Action {
         let market = self.view.market().without(stolen);
-        if let Some(value) = self.end(market, true, Some(stolen), CardSet::EMPTY) {
-            // To pass may end the game as well, but not better.
-            return value.max(1.0);
+        // To pass may end the game as well, but not better.
+        let end = self.end(market, true, stolen, CardSet::EMPTY).map(|value| value.max(1.0));
+        let gain = self.worth_of(stolen) + self.rivalry * self.weights.counter;
+        let mut best = (f64::NEG_INFINITY, Action::PASS);
+        for action in legal.iter() {
+            let value = match (action.kind(), end) {
+                (Kind::Counter, Some(end)) => end,
+                (Kind::Counter, None) => gain - self.weights.club_spent * f64::from(self.view.values().sum(action.used())),
+                _ => 0.0,
+            };
+            if value > best.0 {
+                best = (value, action);
+            }
         }
-        let spent = self.weights.club_spent * f64::from(self.view.values().sum(club));
-        self.worth[index(stolen)] + self.rivalry * self.weights.counter - spent
+        best.1
+    }
+
+    /// The best step of a turn, when all of them stand in two words.
+    ///
+    /// The same as [`Position::best_of_many`], with every card looked at once.
+    #[inline(always)]
+    fn best_step(&self, legal: &Legal, [payments, exchanges]: [u64; 2]) -> Action {
+        let (view, weights) = (self.view, self.weights);
+        let steals = Steals::new(self);
+        // By the place of a card in the Market: what it is worth to own and to steal.
+        let (mut worth, mut steal) = ([0.0; 8], [0.0; 8]);
+        let mut rest = view.market();
+        let mut place = 0;
+        while let Some(card) = rest.first() {
+            worth[place & 7] = self.worth_of_other(card);
+            place += 1;
+            rest = rest.without(card);
+        }
+        let cards = place.min(8);
+        let mut rest = view.market().and(CardSet::of_suit(Suit::Diamonds));
+        while let Some(card) = rest.first() {
+            let place = view.market().bits() & (CardSet::only(card).bits() - 1);
+            worth[place.count_ones() as usize & 7] = self.worth_of_diamond(card);
+            rest = rest.without(card);
+        }
+        // The two best steals, for what is left to steal when one card is gone.
+        let (mut first, mut second) = (Best { value: f64::NEG_INFINITY, place: 0 }, f64::NEG_INFINITY);
+        if steals.counterers.is_some() {
+            let mut rest = view.market();
+            for place in 0..cards {
+                let card = Card::from_number(rest.bits().trailing_zeros() as u8);
+                rest = rest.without(card);
+                let value = steals.value(view, card, worth[place & 7]);
+                steal[place & 7] = value;
+                second = higher(second, if value < first.value { value } else { first.value });
+                first.weigh(value, place as u32);
+            }
+        }
+        let (highest, next) = (higher(first.value, 0.0), higher(second, 0.0));
+        let best_without = |place: u32| select_unpredictable(place == first.place, next, highest);
+
+        let mut best = Best { value: f64::NEG_INFINITY, place: 0 };
+        let late = self.next.is_some();
+        let mut stolen = payments & 0xff;
+        if stolen != 0 && !late {
+            best.weigh(first.value, first.place);
+        } else {
+            while stolen != 0 {
+                let place = stolen.trailing_zeros();
+                stolen &= stolen - 1;
+                best.weigh(self.end_at(place, true, CardSet::EMPTY).unwrap_or(steal[place as usize & 7]), place);
+            }
+        }
+        let mut bought = payments & !0xff;
+        if bought != 0 {
+            let mut ranks = [0; 3];
+            let mut spades = view.hand().and(CardSet::of_suit(Suit::Spades)).bits();
+            for rank in &mut ranks {
+                *rank = u32::from(view.values().of(Card::from_number(spades.trailing_zeros() as u8)));
+                spades &= spades.wrapping_sub(1);
+            }
+            while bought != 0 {
+                let bit = bought.trailing_zeros();
+                bought &= bought - 1;
+                let (set, place) = (bit >> 3, bit & 7);
+                let spent = (set & 1) * ranks[0] + ((set >> 1) & 1) * ranks[1] + (set >> 2) * ranks[2];
+                let mut value = worth[place as usize] - weights.spend * f64::from(spent) + steals.taking + best_without(place);
+                if late {
+                    value = self.end_at(place, true, CardSet::EMPTY).unwrap_or(value);
+                }
+                best.weigh(value, bit);
+            }
+        }
+        let mut swapped = exchanges & (OTHERS - 1);
+        if swapped != 0 {
+            // By the place of a card in the hand: its worth, the cost of giving it, and what it is worth to steal it back.
+            let mut given = [(0.0, 0.0, 0.0); 8];
+            let mut rest = view.hand();
+            let gift = self.rivalry * weights.gift;
+            for given in &mut given {
+                let Some(card) = rest.first() else { break };
+                rest = rest.without(card);
+                let lost = self.worth_of(card);
+                *given = (lost, gift * higher(lost, 0.0), steals.value(view, card, lost));
+            }
+            let taking = if view.exchange_refills() { steals.taking } else { 0.0 };
+            while swapped != 0 {
+                let bit = swapped.trailing_zeros();
+                swapped &= swapped - 1;
+                let place = bit & 7;
+                let (lost, gift, back) = given[(bit >> 3) as usize & 7];
+                let mut value = worth[place as usize] - lost - gift + taking + higher(best_without(place), back);
+                if late {
+                    let given = CardSet::only(view.hand().nth(bit >> 3));
+                    value = self.end_at(place, view.exchange_refills(), given).unwrap_or(value);
+                }
+                best.weigh(value, 64 + bit);
+            }
+        }
+        if best.value >= 0.0 { legal.action(best.place >> 6, best.place & 63) } else { Action::END }
+    }
+
+    /// The best step of a turn, one action after the other: of so many Spades or Market cards that two words do not hold their actions.
+    #[cold]
+    #[inline(never)]
+    fn best_of_many(&self, legal: &Legal) -> Action {
+        let (view, weights) = (self.view, self.weights);
+        let steals = Steals::new(self);
+        let (mut worth, mut steal) = ([0.0; 64], [0.0; 64]);
+        for card in view.hand().union(view.market()).iter() {
+            worth[index(card)] = self.worth_of(card);
+            steal[index(card)] = steals.value(view, card, worth[index(card)]);
+        }
+        let best_steal = |market: CardSet| market.iter().map(|card| steal[index(card)]).fold(0.0, higher);
+        let mut best = (f64::NEG_INFINITY, Action::END);
+        for action in legal.iter() {
+            let value = action.card().map_or(0.0, |card| {
+                let (kind, used) = (action.kind(), action.used());
+                let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
+                let refilled = kind != Kind::Exchange || view.exchange_refills();
+                let market = view.market().without(card).union(given);
+                let spent = weights.spend * f64::from(view.values().sum(used));
+                let lost = given.first().map_or(0.0, |card| worth[index(card)]);
+                let taking = if refilled { steals.taking } else { 0.0 };
+                self.end(market, refilled, card, given).unwrap_or_else(|| match kind {
+                    Kind::Buy => worth[index(card)] - spent + taking + best_steal(market),
+                    Kind::Exchange => {
+                        worth[index(card)] - lost - self.rivalry * weights.gift * higher(lost, 0.0) + taking + best_steal(market)
+                    }
+                    _ => steal[index(card)],
+                })
+            });
+            if value > best.0 {
+                best = (value, action);
+            }
+        }
+        best.1
     }
 }
 
@@ -242,6 +414,9 @@ const KING: f64 = 13.0;
 
 /// The cards of the Stockpile for each of two players when they begin with the designer's rules.
 const FULL_STOCKPILE: f64 = 18.5;
+
+/// The first bit in the word of exchanges that is none.
+const OTHERS: u64 = 1 << 48;
 
 #[inline(always)]
 fn index(card: Card) -> usize {
@@ -255,18 +430,13 @@ impl Work for Decision<'_> {
     #[inline(always)]
     fn run(self) -> Action {
         let position = Position::new(self.weights, self.view);
-        let mut best = (f64::NEG_INFINITY, Action::END);
-        for action in self.legal.iter() {
-            let value = match (action.kind(), self.view.stolen()) {
-                (Kind::Counter, Some(stolen)) => position.counter(stolen, action.used()),
-                (Kind::End | Kind::Pass, _) => 0.0,
-                _ => position.value(action),
-            };
-            if value > best.0 {
-                best = (value, action);
-            }
+        if let Some(stolen) = self.view.stolen() {
+            return position.answer(stolen, self.legal);
         }
-        best.1
+        let Some(words) = self.legal.two_words() else { return position.best_of_many(self.legal) };
+        let best = position.best_step(self.legal, words);
+        debug_assert_eq!(best, position.best_of_many(self.legal), "the best of {:?}", self.legal);
+        best
     }
 }
 

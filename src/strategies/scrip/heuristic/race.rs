@@ -1,5 +1,6 @@
 //! The race for the bonus of the Diamonds, and who is ahead.
 
+use super::higher;
 use crate::cards::standard::{CardSet, Suit};
 use crate::games::scrip::View;
 
@@ -68,13 +69,13 @@ impl Race {
     /// How sure the bonus is: from -1 when it is lost to 1 when it is won.
     #[inline(always)]
     fn certainty(&self, margin: f64, open: f64) -> f64 {
-        margin / (margin.abs() + (self.width * open).max(0.0) + 1.0)
+        margin / (margin.abs() + higher(self.width * open, 0.0) + 1.0)
     }
 
     /// What it is worth that this player has a Diamond of this rank, and not an opponent.
     #[inline(always)]
     pub(super) fn value_of(&self, rank: f64) -> f64 {
-        let open = (self.open - rank).max(0.0);
+        let open = higher(self.open - rank, 0.0);
         // Half of the difference between winning and losing the race, since an opponent may not get it either.
         self.bonus * 0.5 * (self.certainty(self.margin + rank, open) - self.certainty(self.margin, open))
     }

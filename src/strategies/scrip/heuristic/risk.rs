@@ -4,39 +4,96 @@ use crate::cards::standard::{Card, CardSet};
 use crate::games::scrip::View;
 use crate::seat::Seat;
 
-/// The chance that some opponent has a Club in hand that counters.
-#[inline(always)]
-pub(super) fn of_steal(view: &View<'_>, stolen: Card) -> f64 {
-    let clubs = view.counters(stolen);
-    if clubs.is_empty() {
-        return 0.0;
-    }
-    let unseen = view.unseen();
-    // How likely a card that was never shown is such a Club.
-    let hidden = f64::from(unseen.and(clubs).count()) / f64::from(unseen.count().max(1));
-    let mut none = 1.0;
-    for seat in view.opponents() {
-        none *= 1.0 - of_opponent(view, seat, clubs, hidden);
-    }
-    1.0 - none
+/// More than there are opponents: a power of two, so that looking one up needs no check.
+const PLACES: usize = 4;
+
+/// What is known of those who may counter: the same for every card that could be stolen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counterers {
+    unseen: CardSet,
+    /// How many cards are unseen; 1 where there is none.
+    unseen_cards: f64,
+    opponents: [Opponent; PLACES],
+    count: usize,
 }
 
-/// The chance that an opponent has one of these Clubs in hand.
-#[inline(always)]
-fn of_opponent(view: &View<'_>, seat: Seat, clubs: CardSet, hidden: f64) -> f64 {
-    let surely = view.known_in_hand(seat);
-    if !surely.and(clubs).is_empty() {
-        return 1.0;
+/// What is known of the hand of an opponent.
+#[derive(Clone, Copy, Debug)]
+struct Opponent {
+    /// Cards that are surely in it.
+    surely: CardSet,
+    /// Cards that are in it or in the draw pile.
+    perhaps: CardSet,
+    /// How many cards of the opponent were never shown.
+    never_shown: f64,
+    /// How many cards the rest of the hand can be; 1 where there is none.
+    candidates: f64,
+    /// How many cards the rest of the hand has.
+    rest: u32,
+}
+
+impl Opponent {
+    const NONE: Self = Self { surely: CardSet::EMPTY, perhaps: CardSet::EMPTY, never_shown: 0.0, candidates: 1.0, rest: 0 };
+
+    #[inline(always)]
+    fn new(view: &View<'_>, seat: Seat) -> Self {
+        let surely = view.known_in_hand(seat);
+        let perhaps = view.known_in_hand_or_pile(seat).minus(surely);
+        let never_shown = view.cards(seat) - view.known(seat).count();
+        Self {
+            surely,
+            perhaps,
+            never_shown: f64::from(never_shown),
+            candidates: f64::from((perhaps.count() + never_shown).max(1)),
+            rest: view.hand_size(seat).saturating_sub(surely.count()),
+        }
     }
-    let known = view.known_in_hand_or_pile(seat).minus(surely);
-    let never_shown = view.cards(seat) - view.known(seat).count();
-    // The rest of the hand are some of these cards, each as likely as any other.
-    let candidates = f64::from((known.count() + never_shown).max(1));
-    let fitting = f64::from(known.and(clubs).count()) + hidden * f64::from(never_shown);
-    let share = (fitting / candidates).min(1.0);
-    let mut none = 1.0;
-    for _ in 0..view.hand_size(seat).saturating_sub(surely.count()) {
-        none *= 1.0 - share;
+
+    /// The chance that the opponent has none of these Clubs in hand, when a card that was never shown is one with the chance `hidden`.
+    #[inline(always)]
+    fn has_none(&self, clubs: CardSet, hidden: f64) -> f64 {
+        if !self.surely.and(clubs).is_empty() {
+            return 0.0;
+        }
+        // The rest of the hand are some of the candidates, each as likely as any other.
+        let fitting = f64::from(self.perhaps.and(clubs).count()) + hidden * self.never_shown;
+        let share = fitting / self.candidates;
+        let other = 1.0 - if share < 1.0 { share } else { 1.0 };
+        let mut none = 1.0;
+        for _ in 0..self.rest {
+            none *= other;
+        }
+        // Twice from 1, as a chance that it has one and the chance that it does not.
+        1.0 - (1.0 - none)
     }
-    1.0 - none
+}
+
+impl Counterers {
+    #[inline(always)]
+    pub(super) fn new(view: &View<'_>) -> Self {
+        let unseen = view.unseen();
+        let mut opponents = [Opponent::NONE; PLACES];
+        let mut count = 0;
+        for seat in view.opponents() {
+            opponents[count & (PLACES - 1)] = Opponent::new(view, seat);
+            count += 1;
+        }
+        Self { unseen, unseen_cards: f64::from(unseen.count().max(1)), opponents, count }
+    }
+
+    /// The chance that some opponent has a Club in hand that counters.
+    #[inline(always)]
+    pub(super) fn risk(&self, view: &View<'_>, stolen: Card) -> f64 {
+        let clubs = view.counters(stolen);
+        if clubs.is_empty() {
+            return 0.0;
+        }
+        // How likely a card that was never shown is such a Club.
+        let hidden = f64::from(self.unseen.and(clubs).count()) / self.unseen_cards;
+        let mut none = 1.0;
+        for opponent in 0..self.count {
+            none *= self.opponents[opponent & (PLACES - 1)].has_none(clubs, hidden);
+        }
+        1.0 - none
+    }
 }
