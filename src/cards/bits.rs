@@ -193,7 +193,13 @@ impl<const WORDS: usize> BitSet<WORDS> {
     #[inline(always)]
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|index| self.0[index] & other.0[index]))
+        // A loop by number, and neither a closure nor a chain of iterators: see `count`.
+        let (mut both, mut index) = (self.0, 0);
+        while index < WORDS {
+            both[index] &= other.0[index];
+            index += 1;
+        }
+        Self(both)
     }
 
     /// The members in ascending order.

@@ -131,9 +131,15 @@ impl<'a> View<'a> {
         [self.rules.run_min, self.rules.stair_min]
     }
 
-    /// The combinations, `pass` among them, that a hand of these cards could play on `current`; with `pass`, those that it could lead.
+    /// All actions for which a hand of these cards would have the cards, whatever lies on the table.
     #[inline(always)]
-    pub fn playable(&self, hand: Hand, current: Action) -> Legal {
-        Legal::new(actions::within(hand, self.rules.sequence_ranks).and(self.rules.allowed(current)))
+    pub fn combinations_of(&self, hand: Hand) -> Legal {
+        Legal::new(actions::within(hand, self.rules.sequence_ranks))
+    }
+
+    /// Those of the actions that may be played on `current`; with `pass`, those that may be led.
+    #[inline(always)]
+    pub fn following(&self, actions: &Legal, current: Action) -> Legal {
+        Legal::new(actions.bits().and(self.rules.allowed(current)))
     }
 }

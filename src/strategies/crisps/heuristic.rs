@@ -4,8 +4,8 @@ mod answers;
 mod turns;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, LegalSet};
-use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, SPECIAL, View};
+use crate::game::{Choice, Code, LegalSet};
+use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, RANKS, SPECIAL, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy};
@@ -103,49 +103,64 @@ impl Heuristic {
             - self.low_pair * lowness(split.loose(2))
     }
 
-    /// What it is worth to play a combination.
+    /// What it is worth to play a combination, if that may be at least `enough`; otherwise the chances of the opponent are not asked for.
     #[inline(always)]
-    fn play_value(&self, view: &View<'_>, answers: &Answers, sequences: Sequences, action: Action) -> f64 {
+    fn play_value(&self, decision: &Facts<'_>, action: Action, enough: f64) -> Option<f64> {
+        let Facts { view, answers, sequences, control_late, .. } = decision;
         let combination = action.combination();
         let hand = view.hand().without_combination(combination);
-        let split = Split::of(hand, sequences);
+        let split = Split::of(hand, *sequences);
         let fit = split.chance_to_fit(answers.unseen);
+        let finish = if split.turns == 1 { self.finish * fit } else { 0.0 };
+        // The rank of index 0 has no height, as what is neither a single nor a pair.
+        let spent = self.high_card * height(combination.rank * u8::from(combination.kind as u8 <= Kind::Pair as u8));
+        let left = self.hand_value(hand, &split, fit);
+        let leading = finish + self.control + control_late;
+        // The same sum as below where the opponent's chances are the best for this player: rounding never turns round which of two is larger.
+        let most = left + if leading > 0.0 { leading } else { 0.0 } - if self.danger < 0.0 { self.danger } else { 0.0 } - spent;
+        if most < enough {
+            return None;
+        }
         let threat = answers.to(view, action);
         let holds = 1.0 - threat.beaten;
-        let finish = if split.turns == 1 { self.finish * fit } else { 0.0 };
-        let spent = match combination.kind {
-            Kind::Single | Kind::Pair => self.high_card * height(combination.rank),
-            _ => 0.0,
-        };
-        self.hand_value(hand, &split, fit) + holds * (finish + self.control + self.control_late * nearness(view))
-            - self.danger * threat.lost
-            - spent
+        Some(left + holds * leading - self.danger * threat.lost - spent)
     }
 
     /// What it is worth to pass.
     #[inline(always)]
-    fn pass_value(&self, view: &View<'_>, answers: &Answers, sequences: Sequences) -> f64 {
-        let split = Split::of(view.hand(), sequences);
-        let fit = split.chance_to_fit(answers.unseen);
-        self.hand_value(view.hand(), &split, fit) + self.pass + self.pass_late * nearness(view)
+    fn pass_value(&self, decision: &Facts<'_>) -> f64 {
+        let hand = decision.view.hand();
+        let split = Split::of(hand, decision.sequences);
+        let fit = split.chance_to_fit(decision.answers.unseen);
+        self.hand_value(hand, &split, fit) + self.pass + self.pass_late * decision.nearness
     }
 
     /// The best action on the lead or to follow: the one that goes out, otherwise the one of the highest value; of equals the first in the order
     /// of actions, so that no random number decides.
     #[inline(always)]
     fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
-        let (sequences, answers) = (Sequences::of(view), Answers::new(view));
+        let answers = Answers::new(view);
+        let decision = Facts::new(self, view, &answers);
         let mut best = (f64::NEG_INFINITY, Action::PASS);
-        for action in legal.iter() {
-            if u32::from(action.combination().cards) == view.hand().size() {
-                return action;
-            }
-            let value = match action {
-                Action::PASS => self.pass_value(view, &answers, sequences),
-                _ => self.play_value(view, &answers, sequences, action),
-            };
-            if value > best.0 {
-                best = (value, action);
+        if legal.contains(Action::PASS) {
+            best.0 = self.pass_value(&decision);
+        }
+        // From the longest sequences down, since what follows is then seldom worth a closer look.
+        let [sets, runs, stairs] = legal.bits().0;
+        for (mut rest, first) in [(stairs, 128), (runs, 64), (sets & !(1 << Action::PASS.code()), 0)] {
+            while rest != 0 {
+                let highest = rest.ilog2();
+                rest ^= 1 << highest;
+                let action = Action::from_code(first + highest as u16);
+                if u32::from(action.combination().cards) == view.hand().size() {
+                    return action;
+                }
+                if let Some(value) = self.play_value(&decision, action, best.0)
+                    && value >= best.0
+                    && (value > best.0 || action.code() < best.1.code())
+                {
+                    best = (value, action);
+                }
             }
         }
         best.1
@@ -158,44 +173,80 @@ impl Heuristic {
         let (sequences, unseen) = (Sequences::of(view), view.unseen());
         let leads = view.leads_next() == view.seat();
         // A loop and not a closure: a closure would be compiled without the instructions that count bits.
-        let (mut from_pile, mut from_table) = (0.0, 0.0);
-        for rank in 0..=SPECIAL {
-            let cards = unseen.count(rank);
-            if cards == 0 && rank != face_up {
-                continue;
-            }
+        let (mut from_pile, mut worths) = (0.0, [0.0; 16]);
+        let mut ranks = unseen.ranks(1) | (1 << face_up);
+        while ranks != 0 {
+            let rank = ranks.trailing_zeros() as u8;
+            ranks &= ranks - 1;
             let hand = view.hand().with(rank);
             let split = Split::of(hand, sequences);
             let goes_out = if leads && split.turns == 1 { GOES_OUT } else { 0.0 };
             let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.deny * height(rank);
-            from_pile += f64::from(cards) * worth;
-            if rank == face_up {
-                from_table = worth;
-            }
+            from_pile += f64::from(unseen.count(rank)) * worth;
+            worths[usize::from(rank) % 16] = worth;
         }
+        let from_table = worths[usize::from(face_up) % 16];
         if from_table * f64::from(unseen.size()) >= from_pile { Action::TAKE_FACE_UP } else { Action::TAKE_PILE }
+    }
+}
+
+/// What holds for all plays of a decision.
+struct Facts<'a> {
+    view: &'a View<'a>,
+    answers: &'a Answers,
+    sequences: Sequences,
+    /// How near the opponent is to going out.
+    nearness: f64,
+    /// The value of the chance to lead next that depends on that.
+    control_late: f64,
+}
+
+impl<'a> Facts<'a> {
+    #[inline(always)]
+    fn new(weights: &Heuristic, view: &'a View<'a>, answers: &'a Answers) -> Self {
+        let nearness = nearness(answers.opponent_cards);
+        Self { view, answers, sequences: Sequences::of(view), nearness, control_late: weights.control_late * nearness }
     }
 }
 
 /// How near the opponent is to going out: 1 with one card, a half with two.
 #[inline(always)]
-fn nearness(view: &View<'_>) -> f64 {
-    1.0 / f64::from(view.opponent_cards().max(1))
+fn nearness(opponent_cards: u32) -> f64 {
+    1.0 / f64::from(opponent_cards.max(1))
 }
+
+/// The ninths: every number that the indices of different ranks can add up to, by the highest index.
+static PARTS_OF_SPECIAL: [f64; 64] = {
+    let mut parts = [0.0; 64];
+    let mut sum = 0;
+    while sum < parts.len() {
+        parts[sum] = sum as f64 / SPECIAL as f64;
+        sum += 1;
+    }
+    parts
+};
+
+/// By ranks as bits: how far they lie below the special one, in ranks, added up.
+static BELOW_SPECIAL: [u8; 1 << RANKS] = {
+    let mut below = [0; 1 << RANKS];
+    let mut ranks = 1;
+    while ranks < below.len() {
+        below[ranks] = below[ranks & (ranks - 1)] + SPECIAL - ranks.trailing_zeros() as u8;
+        ranks += 1;
+    }
+    below
+};
 
 /// How high a rank is: from 0 for the 2 to 1 for the special rank.
 #[inline(always)]
 fn height(rank: u8) -> f64 {
-    f64::from(rank) / f64::from(SPECIAL)
+    PARTS_OF_SPECIAL[usize::from(rank) % PARTS_OF_SPECIAL.len()]
 }
 
 /// How far these ranks lie below the special one, added up: 1 for the 2.
 #[inline(always)]
 fn lowness(ranks: u16) -> f64 {
-    // The sum of the ranks, bit by bit of their numbers.
-    let with = |mask: u16| (ranks & mask).count_ones();
-    let sum = with(0b10_1010_1010) + 2 * with(0b00_1100_1100) + 4 * with(0b00_1111_0000) + 8 * with(0b11_0000_0000);
-    f64::from(u32::from(SPECIAL) * ranks.count_ones() - sum) / f64::from(SPECIAL)
+    height(BELOW_SPECIAL[usize::from(ranks) % BELOW_SPECIAL.len()])
 }
 
 impl Strategy<Crisps> for Heuristic {

@@ -1,24 +1,70 @@
 //! How many turns a hand needs: a fast split of it into combinations.
 
-use crate::games::crisps::{Hand, SPECIAL, View};
+use crate::games::crisps::{Hand, RANKS, SPECIAL, View};
 
 /// One bit in each of the four planes of a hand.
 const PLANES: u64 = 0x0001_0001_0001_0001;
 
+/// The bits of the ranks in one plane of a hand.
+const ALL_RANKS: u32 = (1 << RANKS) - 1;
+
+/// The fewest ranks of a sequence that any rules ask for.
+const LEAST_SHORTEST: u8 = 2;
+
+/// The most.
+const MOST_SHORTEST: u8 = 9;
+
+/// By the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough.
+type Long = [u16; 1 << RANKS];
+
+/// The ranks in long stretches, by the fewest ranks of a sequence less [`LEAST_SHORTEST`].
+static LONG: [Long; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = {
+    let mut all = [[0; 1 << RANKS]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize];
+    let mut row = 0;
+    while row < all.len() {
+        let mut ranks = 1;
+        while ranks < all[row].len() {
+            let lowest = stretch(ranks as u32);
+            let long = lowest.count_ones() >= row as u32 + LEAST_SHORTEST as u32;
+            let higher = all[row][ranks & !(lowest as usize)];
+            all[row][ranks] = if long { higher | lowest as u16 } else { higher };
+            ranks += 1;
+        }
+        row += 1;
+    }
+    all
+};
+
+/// The lowest stretch of ranks in sequence.
+#[inline(always)]
+const fn stretch(ranks: u32) -> u32 {
+    // Adding the lowest bit carries through the stretch.
+    ranks & !(ranks + (ranks & ranks.wrapping_neg()))
+}
+
 /// What the rules say about runs and stairs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sequences {
-    /// The ranks that may stand in them, as bits.
-    pub(super) ranks: u16,
+    /// The ranks that may stand in them, as bits in all planes.
+    columns: u64,
     /// The fewest ranks of a run and of a stair.
-    pub(super) shortest: [u8; 2],
+    shortest: [u8; 2],
+    /// The ranks in stretches that are long enough for a run, and for a stair.
+    long: [&'static Long; 2],
 }
 
 impl Sequences {
     /// As the seat's rules have them.
     #[inline(always)]
     pub(super) fn of(view: &View<'_>) -> Self {
-        Self { ranks: view.sequence_ranks(), shortest: view.shortest_sequences() }
+        Self::new(view.sequence_ranks(), view.shortest_sequences())
+    }
+
+    /// Of these ranks, and of so many at least.
+    #[inline(always)]
+    fn new(ranks: u16, shortest: [u8; 2]) -> Self {
+        let row = |shortest: u8| &LONG[usize::from(shortest - LEAST_SHORTEST) % LONG.len()];
+        Self { columns: u64::from(ranks) * PLANES, shortest, long: [row(shortest[0]), row(shortest[1])] }
     }
 }
 
@@ -47,12 +93,11 @@ impl Split {
             let columns = u64::from(ranks) * PLANES;
             loose = (loose & !columns) | ((loose >> (16 * copies)) & columns);
             turns += 1;
-            if copies == 1 {
-                ends |= ((ranks << 1) | (ranks >> 1)) & !ranks;
-            }
+            // Those of a run: a mask, since which of the two it is, is as good as random.
+            ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & 0u16.wrapping_sub(u16::from(copies == 1));
         }
         let special_sets = u32::from((loose >> (32 + SPECIAL)) & 1 == 1);
-        let fitting = (loose as u16 & !((loose >> 48) as u16)) | (ends & sequences.ranks);
+        let fitting = (loose as u16 & !((loose >> 48) as u16)) | (ends & sequences.columns as u16);
         Self { turns: turns + (loose as u16).count_ones() + special_sets, loose, fitting }
     }
 
@@ -77,35 +122,58 @@ impl Split {
 }
 
 /// The run or stair in these planes that clears the most ranks, if any clears two or more: its ranks as bits, and its cards of each.
+///
+/// Of those that clear as many it is the first: runs before stairs, the lowest stretch of ranks first. There are few branches, since what a hand
+/// holds is as good as random: every stretch makes a claim, a number, and the highest one has it.
 #[inline(always)]
 fn most_clearing(planes: u64, sequences: Sequences) -> Option<(u16, u32)> {
-    let (mut best, mut most) = (None, 1);
-    for copies in [1, 2] {
-        let of_rank = |copies: u32| (planes >> (16 * (copies - 1))) as u16 & sequences.ranks;
-        let shortest = u32::from(sequences.shortest[copies as usize - 1]);
-        let cleared = of_rank(copies) & !of_rank(copies + 1);
-        let mut rest = of_rank(copies);
-        while rest != 0 {
-            // Adding the lowest bit carries through the lowest stretch of ranks in sequence.
-            let stretch = rest & !(rest + (rest & rest.wrapping_neg()));
-            rest &= !stretch;
-            let clears = (cleared & stretch).count_ones();
-            if clears > most && stretch.count_ones() >= shortest {
-                most = clears;
-                best = Some((trimmed(stretch, cleared & stretch, shortest), copies));
-            }
-        }
+    let planes = planes & sequences.columns;
+    let long = |copies: usize| u32::from(sequences.long[copies - 1][(planes >> (16 * (copies - 1))) as usize % (1 << RANKS)]);
+    let (runs, stairs) = (long(1), long(2));
+    let cleared = planes & !(planes >> 16);
+    let (cleared_by_runs, cleared_by_stairs) = (cleared as u32 & ALL_RANKS, (cleared >> 16) as u32 & ALL_RANKS);
+    if (runs & cleared_by_runs).count_ones() < 2 && (stairs & cleared_by_stairs).count_ones() < 2 {
+        return None;
     }
-    best
+    let [low_run, low_stair] = [stretch(runs), stretch(stairs)];
+    let (runs, stairs) = (runs & !low_run, stairs & !low_stair);
+    let [high_run, high_stair] = [stretch(runs), stretch(stairs)];
+    let (runs, stairs) = (runs & !high_run, stairs & !high_stair);
+    let mut best = claim(low_run, cleared_by_runs, 5);
+    best = best.max(claim(high_run, cleared_by_runs, 4));
+    best = best.max(claim(low_stair, cleared_by_stairs, 2));
+    best = best.max(claim(high_stair, cleared_by_stairs, 1));
+    // Three stretches are rare, and there is no room for four of two ranks.
+    if runs | stairs != 0 {
+        best = best.max(claim(runs, cleared_by_runs, 3));
+        best = best.max(claim(stairs, cleared_by_stairs, 0));
+    }
+    if best < 2 << CLEARS {
+        return None;
+    }
+    let stretch = best & ALL_RANKS;
+    let is_run = (best >> RANKS) & 7 >= 3;
+    let copies = 2 - u32::from(is_run);
+    let cleared = (cleared >> (16 * (copies - 1))) as u32 & stretch;
+    Some((trimmed(stretch, cleared, u32::from(sequences.shortest[copies as usize - 1])), copies))
+}
+
+/// The lowest bit of the number of ranks that a stretch clears, in its claim.
+const CLEARS: u8 = RANKS + 3;
+
+/// The claim of a stretch: how many ranks it clears; then its preference, up to 7, if others clear as many; then the stretch.
+#[inline(always)]
+fn claim(stretch: u32, cleared: u32, preference: u32) -> u32 {
+    ((stretch & cleared).count_ones() << CLEARS) | (preference << RANKS) | stretch
 }
 
 /// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where it would be too short.
 #[inline(always)]
-fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
+fn trimmed(stretch: u32, cleared: u32, shortest: u32) -> u16 {
+    // There is a rank; said so that no check for none is compiled.
+    let highest = |ranks: u32| (ranks | 1).ilog2();
     let low = cleared.trailing_zeros();
-    let high = cleared.ilog2();
-    let top = stretch.ilog2();
-    let high = high.max((low + shortest - 1).min(top));
+    let high = highest(cleared).max((low + shortest - 1).min(highest(stretch)));
     let low = low.min(high + 1 - shortest);
     ((2 << high) - (1 << low)) as u16
 }
@@ -113,11 +181,36 @@ fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::crisps::{Action, Kind, RANKS};
+    use crate::games::crisps::{Action, Kind};
     use crate::rng::{BlockStreams, Purpose};
     use proptest::prelude::*;
 
-    const QUEENS: Sequences = Sequences { ranks: 0x1ff, shortest: [3, 2] };
+    fn queens() -> Sequences {
+        Sequences::new(0x1ff, [3, 2])
+    }
+
+    /// The run or stair that clears the most, sought as it is said.
+    fn most_clearing_by_hand(planes: u64, sequences: Sequences) -> Option<(u16, u32)> {
+        let (mut best, mut most) = (None, 1);
+        for copies in [1, 2] {
+            let of_rank = |copies: u32, rank: u32| (planes >> (16 * (copies - 1) + rank)) & (sequences.columns >> rank) & 1 == 1;
+            let shortest = u32::from(sequences.shortest[copies as usize - 1]);
+            let mut low = 0;
+            while low < u32::from(RANKS) {
+                let length = (low..16).take_while(|&rank| of_rank(copies, rank)).count() as u32;
+                let clears = |rank: &u32| !of_rank(copies + 1, *rank);
+                let cleared: Vec<u32> = (low..low + length).filter(clears).collect();
+                if cleared.len() > most && length >= shortest {
+                    most = cleared.len();
+                    let bits = |ranks: std::ops::Range<u32>| ranks.fold(0, |all, rank| all | 1 << rank);
+                    let cleared = cleared.into_iter().fold(0, |all, rank| all | 1 << rank);
+                    best = Some((trimmed(bits(low..low + length), cleared, shortest), copies));
+                }
+                low += length + 1;
+            }
+        }
+        best
+    }
 
     /// The fewest combinations that a hand can be split into, by trying all that hold its lowest rank.
     fn fewest(hand: Hand) -> u32 {
@@ -142,7 +235,23 @@ mod tests {
         #[test]
         fn a_split_is_never_below_the_fewest(ranks in proptest::collection::vec(0..RANKS, 1..10)) {
             let hand = ranks.into_iter().fold(Hand::EMPTY, Hand::with);
-            prop_assert!(Split::of(hand, QUEENS).turns >= fewest(hand));
+            prop_assert!(Split::of(hand, queens()).turns >= fewest(hand));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_highest_claim_clears_the_most(
+            cards in any::<u64>(),
+            more in any::<u64>(),
+            ranks in prop_oneof![Just(0x3ffu16), Just(0x1ff)],
+            shortest in proptest::array::uniform2(LEAST_SHORTEST..=MOST_SHORTEST),
+        ) {
+            let sequences = Sequences::new(ranks, shortest);
+            for cards in [cards, cards & more, cards | more] {
+                let planes = Hand::from_identities(cards & 0x03ff_03ff_03ff_03ff).planes();
+                prop_assert_eq!(most_clearing(planes, sequences), most_clearing_by_hand(planes, sequences));
+            }
         }
     }
 
@@ -150,13 +259,13 @@ mod tests {
     fn a_split_is_seldom_above_the_fewest() {
         let mut stream = BlockStreams::new(1, 1).stream(Purpose::Strategy(0));
         let hands = (0..1000).map(|_| (0..9).map(|_| stream.below(u32::from(RANKS)) as u8).collect::<Hand>());
-        let above: u32 = hands.map(|hand| Split::of(hand, QUEENS).turns - fewest(hand)).sum();
+        let above: u32 = hands.map(|hand| Split::of(hand, queens()).turns - fewest(hand)).sum();
         assert!(above < 50, "{above} turns too many in 1000 hands");
     }
 
     #[test]
     fn runs_and_stairs_are_found() {
-        let turns = |ranks: &[u8]| Split::of(ranks.iter().copied().collect(), QUEENS).turns;
+        let turns = |ranks: &[u8]| Split::of(ranks.iter().copied().collect(), queens()).turns;
         assert_eq!(turns(&[0, 1, 2, 3, 4]), 1);
         assert_eq!(turns(&[0, 0, 1, 1, 2, 2]), 1);
         assert_eq!(turns(&[0, 0, 0, 1, 2]), 2);
@@ -166,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_run_is_made_longer_by_a_card_at_its_end() {
-        let split = Split::of([1, 2, 3, 6].into_iter().collect(), QUEENS);
+        let split = Split::of([1, 2, 3, 6].into_iter().collect(), queens());
         assert_eq!(split.fitting, 0b101_0001);
     }
 }
