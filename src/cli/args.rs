@@ -109,6 +109,22 @@ pub(super) struct RunArguments {
     pub(super) options: RunOptions,
 }
 
+/// What is asked of games that no experiment's file describes.
+#[derive(Args, Debug)]
+pub(super) struct WithoutFile {
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = tolerance)]
+    pub(super) tolerance: f64,
+    /// Write the tables there as well
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct MatchArguments {
     /// The game
@@ -123,17 +139,8 @@ pub(super) struct MatchArguments {
     /// How many blocks (shuffles) to play
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(super) blocks: u64,
-    /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(super) seed: u64,
-    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
-    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = tolerance)]
-    pub(super) tolerance: f64,
-    /// Write the tables there as well
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) options: RunOptions,
+    pub(super) without_file: WithoutFile,
 }
 
 #[derive(Args, Debug)]
@@ -151,17 +158,8 @@ pub(super) struct LadderArguments {
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
     pub(super) doublings: u32,
-    /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(super) seed: u64,
-    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
-    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = tolerance)]
-    pub(super) tolerance: f64,
-    /// Write the tables there as well
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) options: RunOptions,
+    pub(super) without_file: WithoutFile,
 }
 
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::args::LadderArguments;
+use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::progress::{bar, watch_interruption};
 use super::run::{Order, play, variant_name};
@@ -44,7 +44,8 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         for strategy in strategies.iter().chain(&further) {
             times.push((strategy.name.clone(), duels.decision_time(strategy)?));
         }
-        let order = Order { folder: arguments.out.clone(), options: &arguments.options, decision_times: times };
+        let WithoutFile { out: folder, options, .. } = &arguments.without_file;
+        let order = Order { folder: folder.clone(), options, decision_times: times };
         play(&plan, order, out)
     }
 }
@@ -79,7 +80,7 @@ struct Duels<'a, G> {
 
 impl<G: Playable> Duels<'_, G> {
     fn plan(&self, pair: &[StrategyFile], blocks: u64) -> Result<Plan<G>, Failure> {
-        let LadderArguments { rules, seed, tolerance, .. } = self.arguments;
+        let LadderArguments { rules, without_file: WithoutFile { seed, tolerance, .. }, .. } = self.arguments;
         let analysis = Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() };
         Ok(Plan::single(&variant_name(&rules.choice()), (*seed, blocks), self.settings.clone(), pair, analysis)?)
     }
@@ -105,7 +106,7 @@ impl<G: Playable> Duels<'_, G> {
 
     /// Does the first beat the other beyond the tolerance?
     fn beats(&self, first: &StrategyFile, other: &StrategyFile) -> Result<bool, Failure> {
-        let LadderArguments { blocks, options, .. } = self.arguments;
+        let LadderArguments { blocks, without_file: WithoutFile { options, .. }, .. } = self.arguments;
         let plan = self.plan(&[first.clone(), other.clone()], *blocks)?;
         let bar = bar(plan.blocks.saturating_mul(plan.games_per_block()), G::DESCRIPTION.many, options.quiet);
         if !options.quiet {

@@ -121,15 +121,15 @@ impl<W: Write> Visitor for Match<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         let strategies = if arguments.round_robin { field::<G>(&arguments.lineup)? } else { lineup::<G>(&arguments.lineup)? };
         let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
-        let analysis = Analysis { win_rate_tolerance: arguments.tolerance, ..Analysis::default() };
+        let analysis = Analysis { win_rate_tolerance: arguments.without_file.tolerance, ..Analysis::default() };
         warn_of::<G>(&settings, None);
         let rules = variant_name(&arguments.rules.choice());
         let first = if arguments.round_robin { &strategies[..players] } else { &strategies[..] };
-        let mut plan = Plan::<G>::single(&rules, (arguments.seed, arguments.blocks), settings, first, analysis)?;
+        let mut plan = Plan::<G>::single(&rules, (arguments.without_file.seed, arguments.blocks), settings, first, analysis)?;
         if arguments.round_robin {
             plan = plan.all_against_all(&strategies, players)?;
         }
-        play(&plan, Order::new(arguments.out.clone(), &arguments.options), out)
+        play(&plan, Order::new(arguments.without_file.out.clone(), &arguments.without_file.options), out)
     }
 }
 
