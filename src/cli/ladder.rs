@@ -118,10 +118,10 @@ impl<G: Playable> Duels<'_, G> {
     }
 
     /// How many nanoseconds a decision of a strategy takes on one thread, the game's own share of it included: the mean over games against itself,
-    /// as many as a fifth of a second holds.
+    /// as many as half a second holds, and four at least: decisions early in a game take longer than those near its end.
     fn decision_time(&self, strategy: &StrategyFile) -> Result<f64, Failure> {
-        const ENOUGH: Duration = Duration::from_millis(200);
-        let mut blocks = 1;
+        const ENOUGH: Duration = Duration::from_millis(500);
+        let mut blocks = 4;
         loop {
             let plan = self.plan(&[strategy.clone(), strategy.clone()], blocks)?;
             let begun = Instant::now();

@@ -104,7 +104,9 @@ impl Counts {
         let rated = self.rated(analysis)?;
         let rungs = self.rungs(&rated);
         let firsts: Vec<(&Label, Share<'_>)> = rungs.iter().map(|rung| (&rung.mirror.0, rung.first_player())).collect();
-        let mut sentences = shares::sentences(&firsts, |_| Some("going first".to_owned()), analysis);
+        // Where there are no ratings, why there are none.
+        let mut sentences: Vec<Sentence> = self.round_robin.iter().flat_map(|round_robin| round_robin.sentences(&self.cells)).collect();
+        sentences.extend(shares::sentences(&firsts, |_| Some("going first".to_owned()), analysis));
         let above: Vec<&Rung<'_>> = rungs.iter().filter(|rung| rung.below.is_some()).collect();
         let overs: Vec<(&Label, Share<'_>)> =
             rungs.iter().filter_map(|rung| rung.below.as_ref()).map(|(_, label, share)| (*label, *share)).collect();

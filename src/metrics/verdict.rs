@@ -99,7 +99,7 @@ impl Verdict {
             Self::Below => words.below.to_owned(),
             Self::Within => words.within.to_owned(),
             Self::NotSettled(Some(blocks)) if blocks > MANY => format!("not settled (more than {MANY} more blocks)"),
-            Self::NotSettled(Some(blocks)) => format!("not settled (about {} more blocks)", rounded(blocks)),
+            Self::NotSettled(Some(blocks)) => format!("not settled (about {} more {})", rounded(blocks), called(blocks)),
             Self::NotSettled(None) => "not settled".to_owned(),
         }
     }
@@ -118,7 +118,10 @@ impl Verdict {
                     if tolerance.is_empty() { words.question.to_owned() } else { format!("beyond your tolerance of {tolerance}") };
                 let more = more.filter(|more| *more <= MANY).map_or_else(
                     || if tolerance.is_empty() { "; so far there is none" } else { "; it lies on the very bound" }.to_owned(),
-                    |more| format!("; about {} more blocks would tell, if it stays there", thousands(rounded(more).into())),
+                    |more| {
+                        let number = thousands(rounded(more).into());
+                        format!("; about {number} more {} would tell, if it stays there", called(more))
+                    },
                 );
                 format!("not settled whether that is {question}{more}")
             }
@@ -153,6 +156,11 @@ impl Sentence {
 
 /// So many more blocks that the number says only: the effect lies on a bound of the tolerance.
 const MANY: u64 = 10_000_000;
+
+/// What so many blocks are called.
+fn called(number: u64) -> &'static str {
+    if number == 1 { "block" } else { "blocks" }
+}
 
 /// A number with its first two digits only: more would claim too much.
 fn rounded(number: u64) -> u64 {
@@ -238,6 +246,7 @@ mod tests {
         // A half-width of 2 points must shrink to 1 point: four times the blocks.
         let Verdict::NotSettled(Some(more)) = verdict(-0.02, 0.02, 0.01) else { unreachable!("not settled") };
         assert!((2990..=3100).contains(&more), "{more}");
+        assert_eq!(Verdict::NotSettled(Some(1)).in_table(&ADVANTAGE), "not settled (about 1 more block)");
         assert_eq!(Verdict::NotSettled(Some(2999)).in_table(&ADVANTAGE), "not settled (about 3000 more blocks)");
         assert_eq!(Verdict::NotSettled(Some(u64::MAX)).in_table(&CHANGE), "not settled (more than 10000000 more blocks)");
     }

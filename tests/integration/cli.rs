@@ -116,6 +116,8 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
         ladder.lines().filter(|line| line.contains(",mine x")).map(|line| line.split(',').nth(12).expect("a verdict")).collect();
     let (last, others) = verdicts.split_last().expect("doubled at least once");
     assert!(others.iter().all(|verdict| *verdict == "advantage") && (*last != "advantage" || verdicts.len() == 6), "{verdicts:?}");
+    let unconnected = table.good(&["ladder", "scrip", "--strategies", "greedy,hoarder", "--blocks", "20"]);
+    assert!(unconnected.contains("No ratings: between these groups one side won every game"), "{unconnected}");
     for (strategies, said) in [("greedy", "2 or more"), ("greedy,random,greedy", "greedy"), ("greedy,nobody", "nobody")] {
         let refused = table.run(&["ladder", "crackpipe", "--strategies", strategies]);
         assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains(said), "{strategies}: {refused:?}");

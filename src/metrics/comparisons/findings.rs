@@ -36,7 +36,8 @@ pub(super) fn findings(compared: &Compared<'_>, analysis: &Analysis) -> Vec<Find
     findings
 }
 
-/// The verdicts that must be settled before a run may end: on what a designer always asks for, lengths where there is a tolerance for them. `None` where nothing can be said yet.
+/// The verdicts that must be settled before a run may end: on what a designer always asks for, lengths where there is a tolerance
+/// for them. `None` where nothing can be said yet.
 pub(in crate::metrics) fn verdicts<'a>(compared: Vec<Compared<'a>>, analysis: &'a Analysis) -> impl Iterator<Item = Option<Verdict>> + 'a {
     compared.into_iter().flat_map(move |pair| {
         let (players, all_ended) = (pair.variant.0.shape.players(), pair.all_ended());

@@ -16,7 +16,7 @@ pub use heuristic::Heuristic;
 kinds! {
     /// A player of Crypto Cards.
     Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "strong"],
-        climbing ["random", "dummy", "greedy", "heuristic", "strong"] {
+        climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"] {
         "random" => Random(Random),
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),

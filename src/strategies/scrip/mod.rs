@@ -14,7 +14,7 @@ pub use hoarder::Hoarder;
 kinds! {
     /// A player of Scrip.
     Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "strong"],
-        climbing ["random", "greedy", "heuristic", "patient", "strong"] {
+        climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"] {
         "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
