@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table, definitions};
+use crate::metrics::{Design, Ending, Goal, Sprt, Stop, Table, definitions, rating_model};
 use crate::strategy::Playable;
 
 /// Results that cannot be written.
@@ -158,6 +158,7 @@ pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Val
         "baseline": plan.variants[plan.baseline].name,
         "variants": plan.variants_json(),
         "lineups": plan.lineups_json(),
+        "arrangements": plan.arrangements_json(),
         "stop": plan.stop.map(|stop| stop_json(&stop, plan.blocks)),
         "strategies": plan.strategies_json(),
         "analysis": {
@@ -170,6 +171,10 @@ pub fn manifest<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Val
             },
         },
     });
+    if plan.round_robin {
+        let players = plan.lineups.iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
+        manifest["rating_model"] = rating_model(players).into();
+    }
     if let Some(design) = &plan.sensitivity {
         manifest["sensitivity"] = sensitivity_json(design);
     }

@@ -1,7 +1,7 @@
 //! Random numbers: the only place that names a generator.
 //!
 //! A game's random numbers come from named streams, derived from (experiment seed, block, [`Purpose`]). What one stream
-//! consumes never shifts another, so that variants, line-ups and rotations of one block meet the same cards, and any game can be played
+//! consumes never shifts another, so that variants, line-ups and arrangements of one block meet the same cards, and any game can be played
 //! again by its number. The generator is PCG64 DXSM, portable and pinned; the two algorithms that turn its words into
 //! choices (uniform numbers below a bound, and the shuffle) stand here, so that no library's update can change a result.
 
@@ -26,6 +26,8 @@ pub enum Purpose {
     Insertion(u8),
     /// Who goes first, where the rules draw lots.
     FirstPlayer,
+    /// Who sits where, where a block does not play every arrangement.
+    Arrangement,
 }
 
 impl Purpose {
@@ -38,6 +40,7 @@ impl Purpose {
             Self::Reshuffle { seat, times } => ((16 + seat as u64) << 32) | times as u64,
             Self::Insertion(card) => (3 << 32) | card as u64,
             Self::FirstPlayer => 4 << 32,
+            Self::Arrangement => 5 << 32,
         }
     }
 }

@@ -5,14 +5,16 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
-use crate::game::Playthrough;
+use crate::game::{Game, Playthrough};
 use crate::metrics::{Batch, Cell, Comparison, Counts, DecisionObserver, Ending, Label, Noted, Pair, RoundRobin, counts_decisions};
 use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
+use crate::seat::Seat;
 use crate::stats::Overflow;
 use crate::stats::sprt::UndefinedRatio;
-use crate::strategy::{Failure, Playable, Programs};
+use crate::strategy::{Failure, Playable, Programs, SeatedVisitor, Strategy};
 
 /// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
 /// that all stay in a fast cache.
@@ -29,7 +31,7 @@ const GAMES_PER_REPORT: u64 = 512;
 pub enum RunError {
     /// A strategy made no legal choice.
     #[error(
-        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, rotation {rotation}): {fault}",
+        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}",
         .fault.seat, .fault.decision
     )]
     Strategy {
@@ -43,8 +45,8 @@ pub enum RunError {
         variant: String,
         /// The line-up.
         lineup: String,
-        /// The rotation of the seats.
-        rotation: usize,
+        /// Who sat where: the strategies seat by seat, with commas between them.
+        arrangement: String,
     },
     /// The sequential test cannot be evaluated.
     #[error("the sequential test (when = \"sprt\") has no value: {0}")]
@@ -238,9 +240,13 @@ struct Worker<'p, G: Playable> {
 
 /// The games of one cell in the batch being played.
 struct PlayedCell<G: Playable> {
-    /// By rotation.
+    /// By arrangement, where all are played; otherwise once, to be seated anew for each game.
     players: Vec<G::Seated>,
+    /// How those who are seated anew sit.
+    sitting: Arrangement,
     games: Vec<Playthrough>,
+    /// The arrangement of each game, where blocks draw their own.
+    drawn: Vec<Arrangement>,
     observer: DecisionObserver,
     /// For each block whose decisions were counted: how many had one legal action only, and how many there were.
     forced: Vec<(u64, u64)>,
@@ -249,20 +255,30 @@ struct PlayedCell<G: Playable> {
 }
 
 impl<G: Playable> PlayedCell<G> {
-    /// What was played since the batch began.
-    fn batch<'a>(&'a self, planned: &'a PlannedCell<G>) -> Batch<'a> {
+    /// What was played of some blocks since the batch began.
+    fn batch<'a>(&'a self, planned: &'a PlannedCell<G>, blocks: Range<u64>) -> Batch<'a> {
         let shape = &planned.label.shape;
         let noted = Noted { decisions: self.observer.tallies(shape), forced: &self.forced, comebacks: &self.comebacks };
-        Batch::new(shape, &self.games, noted)
+        // A block that was not finished is left out.
+        let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
+        Batch::new(shape, blocks.start, &self.games[..games], &self.drawn[..games.min(self.drawn.len())], noted)
+    }
+
+    /// Seats the players for a game of a block whose arrangement was drawn.
+    fn seat_anew(&mut self, arrangement: Arrangement, players: usize) {
+        let Self { players: seated, sitting, .. } = self;
+        sitting.rearrange(arrangement, players, |one, other| G::with_seated(&mut seated[0], Exchange(one, other)));
     }
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Self {
         let mut programs = Programs::new(&G::DESCRIPTION, plan.cells.iter().map(|cell| plan.rules_json(cell)));
-        let table = |cell| PlayedCell {
+        let table = |cell: &PlannedCell<G>| PlayedCell {
             players: seat_all(plan, cell, &mut programs),
+            sitting: Arrangement::of(&cell.label.shape.entries),
             games: Vec::new(),
+            drawn: Vec::new(),
             observer: if plan.ladder.is_some() { DecisionObserver::new().with_leaders() } else { DecisionObserver::new() },
             forced: Vec::new(),
             comebacks: Vec::new(),
@@ -274,11 +290,12 @@ impl<'p, G: Playable> Worker<'p, G> {
     fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Tallies), RunError> {
         for table in &mut self.tables {
             table.games.clear();
+            table.drawn.clear();
             table.observer.clear();
             table.forced.clear();
             table.comebacks.clear();
         }
-        let mut end = blocks.start;
+        let (begin, mut end) = (blocks.start, blocks.start);
         for block in blocks {
             if self.control.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
                 break;
@@ -294,7 +311,8 @@ impl<'p, G: Playable> Worker<'p, G> {
                 Err(error) => return Err(error),
             }
         }
-        let batches: Vec<Batch<'_>> = self.plan.cells.iter().zip(&self.tables).map(|(planned, table)| table.batch(planned)).collect();
+        let batches: Vec<Batch<'_>> =
+            self.plan.cells.iter().zip(&self.tables).map(|(planned, table)| table.batch(planned, begin..end)).collect();
         let mut tallies = Tallies::new(self.plan);
         tallies.cells.iter_mut().zip(&batches).try_for_each(|(cell, batch)| cell.observe(batch))?;
         for (pair, counts) in self.pairs.iter().zip(&mut tallies.comparisons) {
@@ -304,20 +322,34 @@ impl<'p, G: Playable> Worker<'p, G> {
         Ok((end, tallies))
     }
 
-    /// Plays one block: every variant and line-up, every rotation, with the same cards.
+    /// Plays one block: every variant and line-up, every arrangement, with the same cards.
     fn block(&mut self, block: u64) -> Result<(), RunError> {
         let streams = BlockStreams::new(self.plan.seed, block);
         let counted = counts_decisions(block) || self.plan.ladder.is_some();
         for (planned, table) in self.plan.cells.iter().zip(&mut self.tables) {
             let (mut comebacks, mut won) = (0, 0);
-            for (rotation, players) in table.players.iter_mut().enumerate() {
+            let shape = &planned.label.shape;
+            let all = shape.arrangements.all();
+            if all.is_none() {
+                shape.arrangements.extend_with_block(&streams, &mut table.drawn);
+            }
+            let games = shape.games_per_block();
+            for game in 0..games {
+                let (arrangement, seated) = if let Some(all) = all {
+                    (all[game], game)
+                } else {
+                    let arrangement = table.drawn[table.drawn.len() - games + game];
+                    table.seat_anew(arrangement, shape.players());
+                    (arrangement, 0)
+                };
+                let players = &mut table.players[seated];
                 let played = if counted {
-                    table.observer.seat(&planned.label.shape, rotation);
+                    table.observer.seat(arrangement);
                     play_seated::<G>(&planned.rules, players, streams, &mut table.observer)
                 } else {
                     play_seated::<G>(&planned.rules, players, streams, &mut ())
                 };
-                let played = played.map_err(|fault| fault_at(planned, block, rotation, fault))?;
+                let played = played.map_err(|fault| fault_at(planned, block, arrangement, fault))?;
                 if let Some(comeback) = table.observer.take_comeback(&played.outcome) {
                     (comebacks, won) = (comebacks + u64::from(comeback), won + 1);
                 }
@@ -329,7 +361,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             if counted {
                 table.forced.push(table.observer.take_forced());
             }
-            self.unreported += table.players.len() as u64;
+            self.unreported += games as u64;
         }
         if self.unreported >= GAMES_PER_REPORT {
             (self.control.progress)(std::mem::take(&mut self.unreported));
@@ -338,7 +370,7 @@ impl<'p, G: Playable> Worker<'p, G> {
     }
 }
 
-/// The players of a cell: for every rotation, one in each seat.
+/// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as the line-up lists them.
 fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>, programs: &mut Programs) -> Vec<G::Seated> {
     let shape = &cell.label.shape;
     let rules = plan.rules_json(cell);
@@ -347,19 +379,33 @@ fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>, programs: &mut P
         strategy.player_with::<G>(programs, &rules, shape.players())
     };
     let players: Vec<G::Player> = shape.strategies.iter().filter_map(player).collect();
-    let seat_rotation = |rotation| (0..shape.players()).map(|seat| players[shape.strategy(seat, rotation)].clone()).collect::<Vec<_>>();
-    (0..shape.rotations).map(|rotation| G::seat(seat_rotation(rotation))).collect()
+    let listed = [Arrangement::of(&shape.entries)];
+    let arrangements = shape.arrangements.all().unwrap_or(&listed);
+    let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
+    arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect()
+}
+
+/// Two players exchange their seats.
+struct Exchange(usize, usize);
+
+impl<G: Game> SeatedVisitor<G> for Exchange {
+    type Output = ();
+
+    #[inline]
+    fn visit<P: Strategy<G>>(self, players: &mut [P]) {
+        players.swap(self.0, self.1);
+    }
 }
 
 #[cold]
-fn fault_at<G: Playable>(cell: &PlannedCell<G>, block: u64, rotation: usize, fault: Fault) -> RunError {
+fn fault_at<G: Playable>(cell: &PlannedCell<G>, block: u64, arrangement: Arrangement, fault: Fault) -> RunError {
     let Label { variant, lineup, shape, .. } = &cell.label;
     RunError::Strategy {
-        strategy: shape.strategies[shape.strategy(fault.seat.index(), rotation)].clone(),
+        strategy: shape.strategies[arrangement.strategy(fault.seat)].clone(),
         block,
         variant: variant.clone(),
         lineup: lineup.clone(),
-        rotation,
+        arrangement: shape.seated(arrangement).collect::<Vec<_>>().join(","),
         fault,
     }
 }

@@ -106,20 +106,6 @@ impl SeatSet {
     }
 }
 
-/// The strategies of a line-up as they sit in one rotation: in rotation `r`, seat `s` holds entry `(s + r) mod n`.
-///
-/// Returns the entry of the line-up.
-#[inline]
-pub fn seated(seat: usize, rotation: usize, players: usize) -> usize {
-    (seat + rotation) % players
-}
-
-/// How many different rotations a line-up has: 1 where all seats hold the same strategy, up to one a seat.
-pub fn rotations<T: PartialEq>(lineup: &[T]) -> usize {
-    let players = lineup.len();
-    (1..players).find(|&shift| (0..players).all(|seat| lineup[seat] == lineup[seated(seat, shift, players)])).unwrap_or(players)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,28 +118,5 @@ mod tests {
             assert_eq!(total, WIN, "{winners} winners");
         }
         assert_eq!(SeatSet::NONE.credit(Seat::new(0)), 0);
-    }
-
-    #[test]
-    fn rotations_are_the_different_ones() {
-        assert_eq!(rotations(&["a"]), 1);
-        assert_eq!(rotations(&["a", "a"]), 1);
-        assert_eq!(rotations(&["a", "b"]), 2);
-        assert_eq!(rotations(&["a", "a", "b"]), 3);
-        assert_eq!(rotations(&["a", "b", "a", "b"]), 2);
-        assert_eq!(rotations(&["a", "a", "a", "a"]), 1);
-    }
-
-    #[test]
-    fn every_strategy_sits_in_every_seat_equally_often() {
-        for lineup in [vec![0, 1, 2, 1], vec![0, 1, 0, 1], vec![3, 3, 4]] {
-            let players = lineup.len();
-            for strategy in &lineup {
-                let by_seat: Vec<usize> = (0..players)
-                    .map(|seat| (0..rotations(&lineup)).filter(|&rotation| lineup[seated(seat, rotation, players)] == *strategy).count())
-                    .collect();
-                assert!(by_seat.windows(2).all(|pair| pair[0] == pair[1]), "{lineup:?}: {by_seat:?}");
-            }
-        }
     }
 }

@@ -43,7 +43,8 @@ impl<G: Playable> Tracer<G> {
         &self.strategies[seat.index()]
     }
 
-    /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in its first rotation.
+    /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in the arrangement in which strategy `i` sits in
+    /// seat `i`.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The layers, lowest first.
 const LAYERS: [&[&str]; 8] = [
     &["cards", "input", "rng", "seat", "stats"],
-    &["game"],
+    &["arrangement", "game"],
     &["games", "strategy"],
     &["metrics", "playthrough", "strategies"],
     &["experiment", "registry"],

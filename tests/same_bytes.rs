@@ -18,9 +18,9 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "ed4ebe4cc6e14aad", "e561b4ed1f5e4374"),
-    ("crackpipe", "2a7442fcec555fa4", "f6ea2d361a763d21"),
-    ("scrip", "f2e7107d06eb9158", "9a037ab42996f6b6"),
-    ("crypto-cards", "a371b216afbac2f0", "493bb6666f549cf0"),
+    ("crackpipe", "32fe552bfc856bf8", "f6ea2d361a763d21"),
+    ("scrip", "48c290cc37bec736", "9a037ab42996f6b6"),
+    ("crypto-cards", "f12c3d9c5f010fee", "493bb6666f549cf0"),
 ];
 
 fn digest(text: &str) -> String {

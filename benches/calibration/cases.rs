@@ -9,9 +9,11 @@ mod simulations;
 pub(crate) use promises::{Coverage, Outcome, Promise, Rejections};
 pub(crate) use simulations::Source;
 use simulations::{
-    Asked, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look, clustered, elo, lengths_at_every_look, naive,
-    normalised_elo, paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects, quantile, quantiles, rate_at_every_look,
-    rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, table, tango, wilson,
+    Asked, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look, clustered, elo,
+    lengths_at_every_look, naive, neighbour_effect, neighbour_variance, neighbour_variance_at_every_look, neighbourhood,
+    neighbours_compared, neighbours_matter, normalised_elo, paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects,
+    quantile, quantiles, rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts,
+    table, tango, wilson,
 };
 
 /// Every interval.
@@ -331,6 +333,91 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         times: 1,
         run: |source| sensitivity(source, 0, Asked::Effect),
     },
+    Coverage {
+        interval: "neighbours, win rate",
+        setting: "300 blocks of 6, the next to `a` wins 6 % more",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| neighbourhood(source, NeighbourTable { players: 3, blocks: 300, effect: 0.06 }),
+    },
+    Coverage {
+        interval: "neighbours, win rate",
+        setting: "300 blocks of 20 drawn, 6 %",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| neighbourhood(source, NeighbourTable { players: 5, blocks: 300, effect: 0.06 }),
+    },
+    Coverage {
+        interval: "neighbours, effect",
+        setting: "300 blocks of 6, 6 %",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| neighbour_effect(source, NeighbourTable { players: 3, blocks: 300, effect: 0.06 }),
+    },
+    Coverage {
+        interval: "neighbours, effect",
+        setting: "300 blocks of 20 drawn, 6 %",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| neighbour_effect(source, NeighbourTable { players: 5, blocks: 300, effect: 0.06 }),
+    },
+    Coverage {
+        interval: "neighbours, variance",
+        setting: "500 blocks of 6, 10 %",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbour_variance(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }),
+    },
+    Coverage {
+        interval: "neighbours, variance",
+        setting: "100 blocks of 24, 10 %",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbour_variance(source, NeighbourTable { players: 4, blocks: 100, effect: 0.1 }),
+    },
+    Coverage {
+        interval: "neighbours, variance",
+        setting: "300 blocks of 20 drawn, 10 %",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbour_variance(source, NeighbourTable { players: 5, blocks: 300, effect: 0.1 }),
+    },
+    Coverage {
+        interval: "neighbours, variance",
+        setting: "at 7 looks, 500 blocks of 6 in the end, 10 %",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }),
+    },
+    // Near 0 one end cannot miss: half of the error is never made.
+    Coverage {
+        interval: "neighbours, variance",
+        setting: "300 blocks of 6, none",
+        promise: Promise::Known(96.5, 98.5),
+        times: 1,
+        run: |source| neighbour_variance(source, NeighbourTable { players: 3, blocks: 300, effect: 0.0 }),
+    },
+    Coverage {
+        interval: "neighbours, two sets of rules",
+        setting: "500 blocks of 6, 10 % and 6 %",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.06),
+    },
+    Coverage {
+        interval: "neighbours, two sets of rules",
+        setting: "500 blocks of 6, 10 % and none",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0),
+    },
+    Coverage {
+        interval: "neighbours, two sets of rules",
+        setting: "500 blocks of 6, none in either",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.0 }, 0.0),
+    },
 ];
 
 /// Every test.
@@ -405,5 +492,48 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         expected: (3.0, 10.0),
         times: 3,
         run: |source| sequential_test_accepts(source, 40.0, 0.0),
+    },
+    Rejections {
+        test: "neighbours matter",
+        setting: "3 players, they do not",
+        expected: (1.5, 3.5),
+        times: 1,
+        run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 300, effect: 0.0 }, 0.0),
+    },
+    Rejections {
+        test: "neighbours matter",
+        setting: "4 players, they do not",
+        expected: (1.5, 3.5),
+        times: 1,
+        run: |source| neighbours_matter(source, NeighbourTable { players: 4, blocks: 100, effect: 0.0 }, 0.0),
+    },
+    Rejections {
+        test: "neighbours matter",
+        setting: "5 players, they do not",
+        expected: (1.5, 3.5),
+        times: 1,
+        run: |source| neighbours_matter(source, NeighbourTable { players: 5, blocks: 200, effect: 0.0 }, 0.0),
+    },
+    Rejections {
+        test: "neighbours matter",
+        setting: "5 players, they do not, 150 blocks",
+        expected: (0.5, 4.0),
+        times: 1,
+        run: |source| neighbours_matter(source, NeighbourTable { players: 5, blocks: 150, effect: 0.0 }, 0.0),
+    },
+    // The standard deviation is 4.08 points.
+    Rejections {
+        test: "neighbours matter, beyond 4.08 points",
+        setting: "3 players, just that",
+        expected: (1.5, 3.5),
+        times: 1,
+        run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.040_824_829),
+    },
+    Rejections {
+        test: "neighbours matter",
+        setting: "3 players, 10 %",
+        expected: (90.0, 100.0),
+        times: 1,
+        run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0),
     },
 ];

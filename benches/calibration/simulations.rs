@@ -1,8 +1,11 @@
 //! Simulated blocks whose truth is known, and what intervals and tests say of them.
 
+use fairdeal::arrangement::Arrangement;
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
-use fairdeal::metrics::{Analysis, Batch, Cell, Goal, Label, Labelled, Metric, Noted, Shape, Sprt, Stop, Value};
+use fairdeal::metrics::{
+    Analysis, Batch, Cell, Comparison, Counts, Goal, Label, Labelled, Metric, Noted, Pair, Shape, Sprt, Stop, Table, Value,
+};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::stats::looks::confidence_at_each_look;
@@ -365,25 +368,186 @@ pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
     Outcome::within(libm::log(9.0), Some(Interval { low: difference.value - reach, high: difference.value + reach }))
 }
 
+/// A game of one decision in which seat 0 goes first.
+fn won_by(seat: u8) -> Playthrough {
+    Playthrough {
+        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false },
+        first_player: Seat::new(0),
+        lengths: [1; MAX_LENGTH_UNITS],
+    }
+}
+
+fn labelled(variant: &str, shape: &Shape) -> Label {
+    Label { game: &Crisps::DESCRIPTION, variant: variant.to_owned(), point: Vec::new(), lineup: String::new(), shape: shape.clone() }
+}
+
+/// A number in the first of some rows.
+fn number(table: &Table, column: &str, wanted: impl Fn(&[Value]) -> bool) -> Option<f64> {
+    match table.get(table.rows.iter().find(|row| wanted(row))?, column) {
+        Some(Value::Real(number)) => Some(*number),
+        _ => None,
+    }
+}
+
 /// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of the seats, but for so large a share of
 /// blocks in which one wins in both.
 pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
     let shape = Shape::new(&["one", "other"].map(str::to_owned));
-    let won_by = |seat| Playthrough {
-        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false },
-        first_player: Seat::new(0),
-        lengths: [1; MAX_LENGTH_UNITS],
-    };
     let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
     let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-    cell.strategies.observe(&Batch::new(&shape, &games, Noted::default())).expect("few games");
-    let label = Label { game: &Crisps::DESCRIPTION, variant: String::new(), point: Vec::new(), lineup: String::new(), shape };
+    cell.strategies.observe(&Batch::new(&shape, 0, &games, &[], Noted::default())).expect("few games");
+    let label = labelled("", &shape);
     let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.strategies }], &Analysis::default());
-    let end = |column| match tables[0].get(&tables[0].rows[0], column) {
-        Some(Value::Real(end)) => Some(*end),
-        _ => None,
-    };
+    let end = |column| number(&tables[0], column, |_| true);
     Outcome::of(0.5 + differing / 2.0, (end("low"), end("high")))
+}
+
+/// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games of a block. With this probability the player
+/// just after `a` wins, otherwise anyone is as likely to as all others.
+#[derive(Clone, Copy)]
+pub(super) struct NeighbourTable {
+    pub(super) players: usize,
+    pub(super) blocks: u64,
+    pub(super) effect: f64,
+}
+
+impl NeighbourTable {
+    fn shape(self) -> Shape {
+        let names: Vec<String> = ["a", "b", "c", "d", "e"].iter().take(self.players).map(|name| (*name).to_owned()).collect();
+        Shape::new(&names)
+    }
+
+    /// The winner of a game with this luck. Strategies win in their order: the same luck makes the same strategy win, wherever it sits.
+    fn winner(self, arrangement: Arrangement, luck: f64) -> u8 {
+        let players = self.players;
+        let seat_of = |strategy: usize| Seat::all(players).position(|seat| arrangement.strategy(seat) == strategy).expect("it sits");
+        let seat = if luck < self.effect {
+            (seat_of(0) + 1) % players
+        } else {
+            seat_of((((luck - self.effect) / (1.0 - self.effect) * players as f64) as usize).min(players - 1))
+        };
+        seat as u8
+    }
+
+    /// Luck and arrangement of every game.
+    fn games(self, source: &mut Source, shape: &Shape) -> (Vec<Arrangement>, Vec<f64>) {
+        let (mut arrangements, mut lucks) = (Vec::new(), Vec::new());
+        for _ in 0..self.blocks {
+            let luck = source.uniform();
+            // Arrangements are drawn as in a run with a seed of its own.
+            let streams = BlockStreams::new(source.0.word(), 0);
+            shape.arrangements.extend_with_block(&streams, &mut arrangements);
+            lucks.extend((0..shape.games_per_block()).map(|_| source.shared(luck, 0.5)));
+        }
+        (arrangements, lucks)
+    }
+
+    fn played(self, arrangements: &[Arrangement], lucks: &[f64]) -> Vec<Playthrough> {
+        arrangements.iter().zip(lucks).map(|(arrangement, luck)| won_by(self.winner(*arrangement, *luck))).collect()
+    }
+
+    /// The tables of neighbours after one run, with this tolerance.
+    fn tables(self, source: &mut Source, tolerance: f64) -> Vec<Table> {
+        let shape = self.shape();
+        let (arrangements, lucks) = self.games(source, &shape);
+        let games = self.played(&arrangements, &lucks);
+        let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
+        cell.neighbours.observe(&Batch::new(&shape, 0, &games, &arrangements, Noted::default())).expect("few games");
+        let label = labelled("", &shape);
+        let analysis = Analysis { win_rate_tolerance: tolerance, ..Analysis::default() };
+        Metric::tables(&[Labelled { label: &label, counts: &cell.neighbours }], &analysis)
+    }
+
+    /// The variance of win rates: each player but `a` sits just after it in one of `players - 1` cases, and then wins so much more often.
+    fn variance(self) -> f64 {
+        let others = self.players as f64 - 1.0;
+        others / self.players as f64 * self.effect * self.effect * (1.0 / others) * (1.0 - 1.0 / others)
+    }
+}
+
+fn named<'t>(tables: &'t [Table], file: &str) -> &'t Table {
+    tables.iter().find(|table| table.file == file).expect("a table")
+}
+
+/// The variance of win rates between the orders around a table, or between neighbourhoods.
+pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> Outcome {
+    let tables = table.tables(source, 0.0);
+    let end = |column| number(named(&tables, "neighbour_spread.csv"), column, |_| true);
+    Outcome::of(table.variance(), (end("variance_low"), end("variance_high")))
+}
+
+/// The same at each of several looks, each half as many blocks again as the one before.
+pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: NeighbourTable) -> Outcome {
+    let shape = table.shape();
+    let (arrangements, lucks) = table.games(source, &shape);
+    let games = table.played(&arrangements, &lucks);
+    let analysis = Analysis { looks: Some(table.blocks), ..Analysis::default() };
+    let mut looks = vec![table.blocks];
+    while looks[looks.len() - 1] > 50 {
+        looks.push(looks[looks.len() - 1] * 2 / 3);
+    }
+    first_miss(looks.into_iter().rev().map(|blocks| {
+        let games = &games[..blocks as usize * shape.games_per_block()];
+        let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
+        cell.neighbours.observe(&Batch::new(&shape, 0, games, &arrangements, Noted::default())).expect("few games");
+        let label = labelled("", &shape);
+        let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.neighbours }], &analysis);
+        let end = |column| number(named(&tables, "neighbour_spread.csv"), column, |_| true);
+        Outcome::of(table.variance(), (end("variance_low"), end("variance_high")))
+    }))
+}
+
+/// What it is worth to sit just after `a`.
+pub(super) fn neighbour_effect(source: &mut Source, table: NeighbourTable) -> Outcome {
+    let tables = table.tables(source, 0.0);
+    let effects = named(&tables, "neighbour_effects.csv");
+    let is_wanted = |row: &[Value]| {
+        let text = |column| effects.get(row, column).map(ToString::to_string);
+        text("position").as_deref() == Some("just after") && text("neighbour").as_deref() == Some("a")
+    };
+    let end = |column| number(effects, column, is_wanted);
+    Outcome::of(table.effect, (end("low"), end("high")))
+}
+
+/// The win rate of `b` just after `a`, before `c`.
+pub(super) fn neighbourhood(source: &mut Source, table: NeighbourTable) -> Outcome {
+    let tables = table.tables(source, 0.0);
+    let neighbours = named(&tables, "neighbours.csv");
+    let is_wanted = |row: &[Value]| {
+        ["strategy", "before", "after"].map(|column| neighbours.get(row, column).map(ToString::to_string))
+            == ["b", "a", "c"].map(|name| Some(name.to_owned()))
+    };
+    let end = |column| number(neighbours, column, is_wanted);
+    Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, (end("low"), end("high")))
+}
+
+/// Is it said that neighbours matter?
+pub(super) fn neighbours_matter(source: &mut Source, table: NeighbourTable, tolerance: f64) -> bool {
+    let tables = table.tables(source, tolerance);
+    let spread = named(&tables, "neighbour_spread.csv");
+    spread.rows.iter().any(|row| spread.get(row, "verdict") == Some(&Value::from("neighbours matter")))
+}
+
+/// By how much more neighbours matter by other rules, on the same luck: the difference of both standard deviations.
+pub(super) fn neighbours_compared(source: &mut Source, baseline: NeighbourTable, effect: f64) -> Outcome {
+    let variant = NeighbourTable { effect, ..baseline };
+    let shape = baseline.shape();
+    let (arrangements, lucks) = baseline.games(source, &shape);
+    let games = [baseline, variant].map(|table| table.played(&arrangements, &lucks));
+    let batches = [&games[0], &games[1]].map(|games| Batch::new(&shape, 0, games, &arrangements, Noted::default()));
+    let cells = ["baseline", "variant"].iter().zip(&batches).map(|(name, batch)| {
+        let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
+        cell.observe(batch).expect("few games");
+        (labelled(name, &shape), cell)
+    });
+    let mut comparison = Comparison::new(&shape, &Crisps::DESCRIPTION);
+    comparison.observe(&batches[1], &batches[0]).expect("few games");
+    let comparisons = vec![(Pair { baseline: 0, variant: 1, same_rules: false }, comparison)];
+    let counts = Counts { cells: cells.collect(), comparisons, round_robin: None, blocks: baseline.blocks };
+    let tables = counts.tables(&Analysis::default());
+    let compared = named(&tables, "comparisons.csv");
+    let end = |column| number(compared, column, |row| compared.get(row, "metric") == Some(&Value::from("neighbours")));
+    Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), (end("low"), end("high")))
 }
 
 /// The intervals of differences and ratios of lengths, with the confidence that they are given at each of several looks.

@@ -6,7 +6,7 @@ use fairdeal::experiment::finish;
 use fairdeal::input::{InputError, Settings};
 use fairdeal::playthrough::{Fault, play_seated};
 use fairdeal::rng::BlockStreams;
-use fairdeal::seat::{Seat, WIN, seated};
+use fairdeal::seat::{Seat, WIN};
 use fairdeal::stats::Moments;
 use fairdeal::strategy::Playable;
 use rayon::prelude::*;
@@ -20,10 +20,11 @@ pub(crate) struct Contest<G: Playable> {
     tables: Vec<Table<G>>,
 }
 
-/// The rules for a number of players, and the others at the table.
+/// The rules for a number of players, and who all the others at the table are.
 struct Table<G: Playable> {
     rules: G::Rules,
-    others: Vec<G::Player>,
+    players: usize,
+    other: G::Player,
 }
 
 /// What a player won: in every block, its wins in all seats of all tables, in 840ths.
@@ -46,7 +47,7 @@ impl<G: Playable> Contest<G> {
         let mut tables = Vec::new();
         for &players in players {
             for opponent in opponents {
-                tables.push(Table { rules: G::rules(&settings, players)?, others: vec![opponent.clone(); players - 1] });
+                tables.push(Table { rules: G::rules(&settings, players)?, players, other: opponent.clone() });
             }
         }
         Ok(Self { seed, tables })
@@ -72,22 +73,19 @@ impl<G: Playable> Contest<G> {
 
     fn piece(&self, candidate: &G::Player, blocks: Range<u64>) -> Result<Score, Fault> {
         let seat_all = |table: &Table<G>| -> Vec<G::Seated> {
-            let players = table.others.len() + 1;
-            let who = |seat, rotation| match seated(seat, rotation, players) {
-                0 => candidate.clone(),
-                other => table.others[other - 1].clone(),
-            };
-            (0..players).map(|rotation| G::seat((0..players).map(|seat| who(seat, rotation)).collect())).collect()
+            let players = table.players;
+            // All others are the same: only the candidate's seat matters.
+            let who = |seat, own| if seat == own { candidate.clone() } else { table.other.clone() };
+            (0..players).map(|own| G::seat((0..players).map(|seat| who(seat, own)).collect())).collect()
         };
         let mut lineups: Vec<Vec<G::Seated>> = self.tables.iter().map(seat_all).collect();
         let mut score = Score { tables: self.tables.len() as u64, ..Score::default() };
         for block in blocks {
             let mut won = 0;
-            for (table, rotations) in self.tables.iter().zip(&mut lineups) {
-                let players = rotations.len();
-                for (rotation, lineup) in rotations.iter_mut().enumerate() {
+            for (table, seats) in self.tables.iter().zip(&mut lineups) {
+                for (seat, lineup) in (0..).zip(seats) {
                     let played = play_seated::<G>(&table.rules, lineup, BlockStreams::new(self.seed, block), &mut ())?;
-                    won += played.outcome.winners.credit(Seat::new(((players - rotation) % players) as u8));
+                    won += played.outcome.winners.credit(Seat::new(seat));
                     score.games += 1;
                     score.unfinished += u64::from(played.outcome.unfinished);
                 }

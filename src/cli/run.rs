@@ -72,6 +72,9 @@ impl<W: Write> Visitor for Run<'_, W> {
         for variant in &plan.variants {
             warn_of::<G>(&variant.settings, Some(&variant.name));
         }
+        for (first, other) in plan.same_lineups() {
+            say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
+        }
         if self.arguments.points {
             return points(&plan, self.out);
         }
@@ -100,6 +103,9 @@ fn points<G: Playable>(plan: &Plan<G>, out: &mut impl Write) -> Result<Outcome, 
         thousands(games),
         G::DESCRIPTION.many
     )?;
+    for sentence in summary::drawn_arrangements(plan) {
+        writeln!(out, "{sentence}")?;
+    }
     Ok(Outcome::Done)
 }
 

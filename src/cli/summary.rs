@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
 
-use crate::experiment::Plan;
-use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, counted, percent, rounded_percent, thousands};
+use crate::experiment::{Lineup, Plan, PlannedCell};
+use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, counted, percent, rating_model, rounded_percent, thousands};
 use crate::strategy::Playable;
 
 /// The title of the table of changes.
@@ -31,11 +31,19 @@ pub(super) fn print<G: Playable>(
     let of = if ending == Ending::Interrupted { format!(" of {}", thousands(plan.blocks.into())) } else { String::new() };
     let blocks = counted(counts.blocks.into(), "block", "blocks");
     writeln!(out, "{}, {blocks}{of}, seed {}", G::DESCRIPTION.title, plan.seed)?;
+    for sentence in drawn_arrangements(plan) {
+        writeln!(out, "{sentence}")?;
+    }
     if let Some(stop) = &plan.stop {
         writeln!(out, "{}", ended(stop, ending, plan.blocks))?;
     }
     let confidence = format!("{} % interval", (plan.analysis.confidence.level() * 1e10).round() / 1e8);
     let box_of_rules = plan.sensitivity.is_some();
+    let against_each_other = if plan.lineups.iter().any(|lineup| lineup.entries.len() > 2) {
+        "Strategies against each other, seats and neighbours balanced"
+    } else {
+        "Strategies against each other, seats balanced"
+    };
     for table in tables {
         let (title, screen) = match table.file {
             "sensitivity.csv" => (
@@ -50,7 +58,10 @@ pub(super) fn print<G: Playable>(
             // One row for each rung says it.
             _ if plan.ladder.is_some() => continue,
             "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
-            "strategies.csv" => ("Strategies against each other, seats balanced", strategies(table, &confidence)),
+            "strategies.csv" => (against_each_other, strategies(table, &confidence)),
+            "neighbour_spread.csv" => {
+                ("How much neighbours matter: how far they move a win rate (standard deviation, in points)", neighbours(table, &confidence))
+            }
             "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units)),
             "seats.csv" => ("Scores of a player alone: mean (standard deviation)", scores(table)),
             "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
@@ -63,7 +74,9 @@ pub(super) fn print<G: Playable>(
     if let Some(round_robin) = counts.round_robin.as_ref().filter(|_| plan.ladder.is_none()) {
         // Why there are none is one of the verdicts.
         if let Ok(rated) = round_robin.rated(&counts.cells, &plan.analysis) {
-            writeln!(out, "\nRatings on the Elo scale, 0 on average\n{}", ratings(&rated, &confidence))?;
+            let players = counts.cells.first().map_or(2, |(label, _)| label.shape.players());
+            let model = if players > 2 { format!(" ({})", rating_model(players)) } else { String::new() };
+            writeln!(out, "\nRatings on the Elo scale, 0 on average{model}\n{}", ratings(&rated, &confidence))?;
         }
     }
     if let Some(matrix) = tables.iter().find(|table| table.file == "pairs.csv").and_then(pairs) {
@@ -76,6 +89,18 @@ pub(super) fn print<G: Playable>(
         write!(out, "\n{verdicts}")?;
     }
     Ok(())
+}
+
+/// For each line-up with too many arrangements to play them all, what a block plays instead.
+pub(super) fn drawn_arrangements<G: Playable>(plan: &Plan<G>) -> Vec<String> {
+    let of_lineup = |(cell, lineup): (&PlannedCell<G>, &Lineup)| {
+        let arrangements = &cell.label.shape.arrangements;
+        arrangements.all().is_none().then(|| {
+            let games = arrangements.games_per_block();
+            format!("{}: {games} games a block, the players seated at random and in all rotations.", lineup.name)
+        })
+    };
+    plan.cells.iter().zip(&plan.lineups).filter_map(of_lineup).collect()
 }
 
 /// How a run ended that may end early, in a sentence.
@@ -198,6 +223,25 @@ fn strategies(table: &Table, confidence: &str) -> Screen {
     screen
 }
 
+/// One row for each variant and line-up at whose table neighbours can differ.
+fn neighbours(table: &Table, confidence: &str) -> Screen {
+    let mut screen = screen(&["variant", "line-up", "points", confidence, "verdict"], 2);
+    if let Some(verdict) = screen.column_mut(4) {
+        verdict.set_cell_alignment(CellAlignment::Left);
+    }
+    for row in &table.rows {
+        let text = |column| cell(table, row, column, |number| percent(number, 2));
+        let known = !matches!(table.get(row, "low"), None | Some(Value::Empty));
+        let (ends, verdict) = if known {
+            (interval(table, row, "low", "high"), text("verdict"))
+        } else {
+            (MISSING.to_owned(), "too few blocks to tell".to_owned())
+        };
+        screen.add_row([text("variant"), text("lineup"), text("standard_deviation"), ends, verdict]);
+    }
+    screen
+}
+
 /// One row for each rung; `decision_times` in nanoseconds.
 fn ladder(table: &Table, decision_times: &[(String, f64)]) -> Screen {
     let unit = table.rows.first().map_or_else(String::new, |row| cell(table, row, "length_unit", rate));
@@ -248,6 +292,7 @@ fn changes(table: &Table, units: &[&str]) -> Screen {
     let columns = [
         ("going first wins", "first_player_win_rate", ""),
         ("the strategies win", "win_rate", ""),
+        ("neighbours matter", "neighbours", ""),
         ("score of a player alone", "score", ""),
     ];
     let lengths = units.iter().map(|unit| (*unit, "length", *unit));

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Plan;
+use super::{Lineup, Plan, PlannedCell};
 use crate::strategy::Playable;
 
 /// The version of streams, engines and tables: results of different versions are not to be mixed.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 impl<G: Playable> Plan<G> {
     /// The rules of every variant, whole.
@@ -26,6 +26,16 @@ impl<G: Playable> Plan<G> {
     pub fn lineups_json(&self) -> Value {
         let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name)).collect::<Vec<_>>();
         Value::Array(self.lineups.iter().map(|lineup| Value::Array(names(&lineup.entries))).collect())
+    }
+
+    /// For each line-up, how many games a block plays of it, and whether these are all its arrangements or drawn ones.
+    pub fn arrangements_json(&self) -> Value {
+        let of_lineup = |(cell, lineup): (&PlannedCell<G>, &Lineup)| {
+            let arrangements = &cell.label.shape.arrangements;
+            let which = if arrangements.all().is_some() { "all" } else { "drawn" };
+            json!({"lineup": lineup.name, "played": which, "games_per_block": arrangements.games_per_block()})
+        };
+        Value::Array(self.cells.iter().zip(&self.lineups).map(of_lineup).collect())
     }
 
     /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies, line-ups, seed and schema version.

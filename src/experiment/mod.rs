@@ -65,7 +65,7 @@ pub struct Variant {
 pub struct Lineup {
     /// Its name: "greedy vs random", or "4 x greedy".
     pub name: String,
-    /// The strategy of each seat in rotation 0: indices into the plan's strategies.
+    /// The strategies as they were listed, one a seat: indices into the plan's strategies.
     pub entries: Vec<usize>,
 }
 
@@ -81,9 +81,24 @@ pub struct PlannedCell<G: Playable> {
 }
 
 impl<G: Playable> Plan<G> {
-    /// How many games a block holds, over all variants, line-ups and rotations.
+    /// How many games a block holds, over all variants, line-ups and arrangements.
     pub fn games_per_block(&self) -> u64 {
-        self.cells.iter().map(|cell| cell.label.shape.rotations as u64).sum()
+        self.cells.iter().map(|cell| cell.label.shape.games_per_block() as u64).sum()
+    }
+
+    /// Line-ups that hold the same strategies in another order, pair by pair: they play the same games.
+    pub fn same_lineups(&self) -> Vec<(&str, &str)> {
+        let sorted = |lineup: &Lineup| {
+            let mut entries = lineup.entries.clone();
+            entries.sort_unstable();
+            entries
+        };
+        let later = |(index, lineup): (usize, &'_ Lineup)| {
+            let first = self.lineups[..index].iter().position(|earlier| sorted(earlier) == sorted(lineup))?;
+            Some((first, index))
+        };
+        let pairs = self.lineups.iter().enumerate().filter_map(later);
+        pairs.map(|(first, index)| (self.lineups[first].name.as_str(), self.lineups[index].name.as_str())).collect()
     }
 
     /// The cells that are compared: every variant but the baseline with it, line-up by line-up.

@@ -12,9 +12,9 @@ mod sweep;
 mod tables;
 
 use super::wins::credit_unit;
-use super::{Batch, Cell, Label, Shape};
-use crate::game::{Description, Playthrough};
-use crate::seat::{Seat, WIN};
+use super::{Batch, Block, Cell, Label, Shape};
+use crate::game::Description;
+use crate::seat::WIN;
 use crate::stats::{DifferenceCounts, Histogram, Overflow, PairedBlocks, PairedSums};
 
 pub(super) use findings::{half_widths, verdicts};
@@ -92,9 +92,9 @@ impl Comparison {
     /// Counts for the games of a shape, all zero.
     pub fn new(shape: &Shape, game: &Description) -> Self {
         let strategies = shape.strategies.len();
-        let won_by = |strategy| Credits::new(shape, shape.held_by(strategy).len());
+        let won_by = |strategy| Credits::new(shape, shape.places_per_block(strategy));
         Self {
-            first_player: Credits::new(shape, shape.rotations),
+            first_player: Credits::new(shape, shape.games_per_block()),
             advantage: PairedSums::default(),
             wins: if strategies > 1 { (0..strategies).map(won_by).collect() } else { Vec::new() },
             scores: vec![PairedSums::default(); strategies],
@@ -114,23 +114,24 @@ impl Comparison {
         let alike: Vec<_> = variant.alike_with(baseline).collect();
         let each_alike = || alike.iter().copied();
         let first =
-            |games: &[Playthrough]| games.iter().map(|game| game.outcome.winners.credit(game.first_player)).fold((0, false), add_credit);
+            |block: Block<'_>| block.games.iter().map(|game| game.outcome.winners.credit(game.first_player)).fold((0, false), add_credit);
         self.first_player.observe(each_alike().map(|(one, other, times)| (first(one), first(other), times)))?;
         let players = shape.players() as i64;
-        let over_fair = |games: &[Playthrough]| -> i64 {
-            let ended = games.iter().filter(|game| !game.outcome.unfinished);
+        let over_fair = |block: Block<'_>| -> i64 {
+            let ended = block.games.iter().filter(|game| !game.outcome.unfinished);
             ended.map(|game| players * game.outcome.winners.credit(game.first_player) as i64 - WIN as i64).sum()
         };
         each_alike().try_for_each(|(one, other, times)| self.advantage.observe_many(over_fair(one), over_fair(other), times))?;
         for strategy in 0..shape.strategies.len() {
-            let held = shape.held_by(strategy);
-            let score = |games: &[Playthrough]| -> i64 {
-                held.iter().map(|(rotation, seat)| i64::from(games[*rotation].outcome.scores[seat.index()])).sum()
+            // Both play the same arrangements of a block.
+            let places = |block: Block<'_>| variant.places(strategy, block).iter().map(|(game, seat)| (usize::from(*game), *seat));
+            let score = |block: Block<'_>| -> i64 {
+                places(block).map(|(game, seat)| i64::from(block.games[game].outcome.scores[seat.index()])).sum()
             };
             self.scores[strategy].observe_all(blocks().map(|(one, other)| (score(one), score(other))))?;
             if let Some(wins) = self.wins.get_mut(strategy) {
-                let won = |games: &[Playthrough]| {
-                    held.iter().map(|(rotation, seat)| games[*rotation].outcome.winners.credit(*seat)).fold((0, false), add_credit)
+                let won = |block: Block<'_>| {
+                    places(block).map(|(game, seat)| block.games[game].outcome.winners.credit(seat)).fold((0, false), add_credit)
                 };
                 wins.observe(each_alike().map(|(one, other, times)| (won(one), won(other), times)))?;
             }
@@ -138,21 +139,21 @@ impl Comparison {
         let some_unfinished = variant.unfinished() + baseline.unfinished() > 0;
         for (unit, sums) in self.lengths.iter_mut().enumerate() {
             if some_unfinished {
-                let ended = |games: &[Playthrough]| {
-                    let ended = games.iter().filter(|game| !game.outcome.unfinished);
+                let ended = |block: Block<'_>| {
+                    let ended = block.games.iter().filter(|game| !game.outcome.unfinished);
                     ended.fold((0, 0), |(sum, count), game| (sum + u64::from(game.lengths[unit]), count + 1))
                 };
                 for (one, other) in blocks() {
                     sums.observe(ended(one), ended(other))?;
                 }
             } else {
-                let sum = |games: &[Playthrough]| games.iter().map(|game| i64::from(game.lengths[unit])).sum();
+                let sum = |block: Block<'_>| block.games.iter().map(|game| i64::from(game.lengths[unit])).sum();
                 let mut of_batch = PairedSums::default();
                 of_batch.observe_all(blocks().map(|(one, other)| (sum(one), sum(other))))?;
-                sums.merge(&PairedBlocks::of_equal_games(&of_batch, shape.rotations as u64).ok_or(Overflow)?)?;
+                sums.merge(&PairedBlocks::of_equal_games(&of_batch, shape.games_per_block() as u64).ok_or(Overflow)?)?;
             }
         }
-        let cut = |games: &[Playthrough]| games.iter().filter(|game| game.outcome.unfinished).count() as i64;
+        let cut = |block: Block<'_>| block.games.iter().filter(|game| game.outcome.unfinished).count() as i64;
         each_alike().try_for_each(|(one, other, times)| self.unfinished.observe_many(cut(one), cut(other), times))?;
         variant.noted.forced.iter().zip(baseline.noted.forced).try_for_each(|(one, other)| self.forced.observe(*one, *other))
     }
@@ -215,14 +216,4 @@ impl Credits {
 #[inline(always)]
 fn add_credit((credits, shared): (i64, bool), credit: u64) -> (i64, bool) {
     (credits + credit as i64, shared || !credit.is_multiple_of(WIN))
-}
-
-impl Shape {
-    /// The places that a strategy of the shape holds: every rotation and seat in which it sits.
-    pub(super) fn held_by(&self, strategy: usize) -> Vec<(usize, Seat)> {
-        (0..self.rotations)
-            .flat_map(|rotation| Seat::all(self.players()).map(move |seat| (rotation, seat)))
-            .filter(|(rotation, seat)| self.strategy(seat.index(), *rotation) == strategy)
-            .collect()
-    }
 }

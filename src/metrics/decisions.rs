@@ -1,6 +1,7 @@
 //! What the strategies could do and did, by kind of action.
 
 use super::{Analysis, Batch, Labelled, Metric, Shape, Table};
+use crate::arrangement::Arrangement;
 use crate::game::{Description, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::stats::Overflow;
@@ -55,7 +56,8 @@ pub fn counts_decisions(block: u64) -> bool {
 pub struct DecisionObserver {
     /// By strategy of the shape.
     tallies: [DecisionTally; MAX_SEATS],
-    strategy_of_seat: [u8; MAX_SEATS],
+    /// Who sits where in the game being watched.
+    arrangement: Arrangement,
     /// Decisions with one legal action only, and all decisions, of the block.
     forced: (u64, u64),
     /// Who was ahead at each decision of the game, where that is asked for.
@@ -65,7 +67,7 @@ pub struct DecisionObserver {
 impl DecisionObserver {
     /// An observer that has seen nothing.
     pub fn new() -> Self {
-        Self { tallies: [DecisionTally::default(); MAX_SEATS], strategy_of_seat: [0; MAX_SEATS], forced: (0, 0), leaders: None }
+        Self { tallies: [DecisionTally::default(); MAX_SEATS], arrangement: Arrangement::default(), forced: (0, 0), leaders: None }
     }
 
     /// The same observer, which also notes who is ahead.
@@ -95,10 +97,8 @@ impl DecisionObserver {
     }
 
     /// Takes note of who sits where in the next game.
-    pub fn seat(&mut self, shape: &Shape, rotation: usize) {
-        for seat in 0..shape.players() {
-            self.strategy_of_seat[seat] = shape.strategy(seat, rotation) as u8;
-        }
+    pub fn seat(&mut self, arrangement: Arrangement) {
+        self.arrangement = arrangement;
     }
 
     /// The decisions of each strategy of the shape.
@@ -123,8 +123,7 @@ impl<G: Game> Observer<G> for DecisionObserver {
 
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        let strategy = usize::from(self.strategy_of_seat[seat.index() % MAX_SEATS]);
-        self.tallies[strategy % MAX_SEATS].observe::<G>(legal, action);
+        self.tallies[self.arrangement.strategy(seat) % MAX_SEATS].observe::<G>(legal, action);
         self.forced.0 += u64::from(legal.count() == 1);
         self.forced.1 += 1;
     }

@@ -51,7 +51,8 @@ impl Metric for FirstPlayer {
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
         let credit = |game: &Playthrough| (game.outcome.winners.credit(game.first_player), !game.outcome.unfinished);
-        self.record.observe(batch.shape.rotations, batch.alike().map(|(games, times)| (games.iter().map(credit), times)))
+        let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
+        self.record.observe(batch.shape.games_per_block(), blocks)
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

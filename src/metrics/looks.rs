@@ -8,7 +8,7 @@ use crate::stats::sprt::{Bounds, EloScale, UndefinedRatio, log_likelihood_ratio}
 /// What must be reached before a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
-    /// Every verdict on win rates and lengths that the analysis has a tolerance for is settled.
+    /// Every verdict on win rates, neighbours and lengths that the analysis has a tolerance for is settled.
     Settled,
     /// Every interval of a win rate, and of its difference from the baseline, is no wider than this to either side.
     Precision(f64),
@@ -98,11 +98,16 @@ impl Counts {
         }
     }
 
-    /// The verdicts that must be settled: on going first, on strengths, and on what variants change of win rates and, with a tolerance, lengths; `None`
+    /// The verdicts that must be settled: on going first, on strengths, on neighbours, and on what variants change of win rates and, with a tolerance, lengths; `None`
     /// where nothing can be said yet.
     fn verdicts<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = Option<Verdict>> + 'a {
         let verdict = |finding: Option<Finding>| finding.map(|finding| finding.verdict);
-        self.findings(analysis).map(verdict).chain(comparisons::verdicts(self.compared(), analysis))
+        let neighbours = self.cells.iter().filter(|(label, _)| label.shape.can_order_matter());
+        let neighbours = neighbours.map(|(label, cell)| {
+            let judged = cell.neighbours.spread(label)?.judged(self.blocks, analysis);
+            judged.map(|(.., verdict)| verdict)
+        });
+        self.findings(analysis).map(verdict).chain(neighbours).chain(comparisons::verdicts(self.compared(), analysis))
     }
 
     /// Half the widths of the intervals of win rates and of their differences; `None` where there is no interval.

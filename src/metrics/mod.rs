@@ -11,6 +11,7 @@ mod first_player;
 mod ladder;
 mod lengths;
 mod looks;
+mod neighbours;
 mod ratings;
 mod seat_balance;
 mod seats;
@@ -21,36 +22,44 @@ mod table;
 mod verdict;
 mod wins;
 
+use std::sync::Arc;
+
+use crate::arrangement::{Arrangement, Arrangements};
 use crate::game::{Description, Playthrough};
-use crate::seat::{rotations, seated};
+use crate::seat::Seat;
+use crate::stats::looks::confidence_at_each_look;
 use crate::stats::{Confidence, Overflow};
 
 use alike::Alike;
 pub use comparisons::{Compared, Comparison, Pair};
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
 pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
-pub use ratings::{Rated, RoundRobin};
+use neighbours::Neighbourhoods;
+pub use ratings::{Rated, RoundRobin, rating_model};
 pub use sensitivity::{Design, DesignKnob, Turned};
 pub use table::{Table, Value};
 
 pub use verdict::{Sentence, Standing, Verdict, counted, percent, rounded_percent, thousands};
 
-/// Who sits where in the games of one line-up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Who plays in one line-up, and who sits where.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// The strategies, each once.
     pub strategies: Vec<String>,
-    /// For every seat of rotation 0, its strategy: an index into `strategies`.
+    /// The line-up as it was listed, one strategy a seat: indices into `strategies`.
     pub entries: Vec<usize>,
-    /// How many different rotations there are.
-    pub rotations: usize,
+    /// Who sits where in the games of a block.
+    pub arrangements: Arrangements,
+    /// Who can sit beside whom.
+    neighbourhoods: Arc<Neighbourhoods>,
 }
 
 impl Shape {
-    /// The shape of a line-up: the name of a strategy for every seat.
+    /// The shape of a line-up: the name of a strategy for every seat. The order of the names decides labels and the order of rows, and changes no
+    /// game that is played.
     pub fn new(lineup: &[String]) -> Self {
         let mut strategies: Vec<String> = Vec::new();
-        let entries = lineup
+        let entries: Vec<usize> = lineup
             .iter()
             .map(|name| {
                 strategies.iter().position(|known| known == name).unwrap_or_else(|| {
@@ -59,7 +68,11 @@ impl Shape {
                 })
             })
             .collect();
-        Self { strategies, entries, rotations: rotations(lineup) }
+        let mut by_name = entries.clone();
+        by_name.sort_by_key(|entry| &strategies[*entry]);
+        let arrangements = Arrangements::new(&by_name);
+        let neighbourhoods = Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
+        Self { strategies, entries, arrangements, neighbourhoods }
     }
 
     /// The number of players.
@@ -67,12 +80,29 @@ impl Shape {
         self.entries.len()
     }
 
-    /// The strategy in a seat: an index into `strategies`.
-    #[inline]
-    pub fn strategy(&self, seat: usize, rotation: usize) -> usize {
-        self.entries[seated(seat, rotation, self.players())]
+    /// How many games a block plays.
+    pub fn games_per_block(&self) -> usize {
+        self.arrangements.games_per_block()
+    }
+
+    /// How many seats of each game a strategy holds.
+    pub fn seats_of(&self, strategy: usize) -> usize {
+        self.entries.iter().filter(|entry| **entry == strategy).count()
+    }
+
+    /// How many places a strategy holds in the games of a block, each in a seat of a game.
+    pub fn places_per_block(&self, strategy: usize) -> usize {
+        self.seats_of(strategy) * self.games_per_block()
+    }
+
+    /// The names of the strategies in an arrangement, seat by seat.
+    pub fn seated(&self, arrangement: Arrangement) -> impl Iterator<Item = &str> {
+        Seat::all(self.players()).map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())
     }
 }
+
+/// A place at a table: a seat in one of the games of a block.
+type Place = (u8, Seat);
 
 /// The games of some blocks by one variant and one line-up.
 ///
@@ -81,10 +111,24 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     shape: &'a Shape,
+    /// The number of the first block.
+    first_block: u64,
     games: &'a [Playthrough],
+    /// Those of every block where all blocks have the same, otherwise of each game.
+    arrangements: &'a [Arrangement],
+    /// By strategy, for as many blocks as `arrangements` tells of: the places that it holds, sorted by seat, as many in each.
+    places: Vec<Vec<Place>>,
     alike: Alike,
     unfinished: u64,
     noted: Noted<'a>,
+}
+
+/// The games of one block.
+#[derive(Clone, Copy, Debug)]
+struct Block<'a> {
+    /// The block's place in its batch.
+    index: usize,
+    games: &'a [Playthrough],
 }
 
 /// What was noted while some of the games of a batch were played.
@@ -99,33 +143,57 @@ pub struct Noted<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// The games of some blocks: block by block, those of the rotations in their order; so few (below a million) that sums over them fit a word.
-    pub fn new(shape: &'a Shape, games: &'a [Playthrough], noted: Noted<'a>) -> Self {
-        let alike = Alike::new(games, shape.rotations);
-        let mut batch = Self { shape, games, alike, unfinished: 0, noted };
-        let cut = |(games, times): (&[Playthrough], u64)| times * games.iter().filter(|game| game.outcome.unfinished).count() as u64;
+    /// The games of some blocks, from `first_block` on: block by block, those of the arrangements in their order; so few (below a million) that sums
+    /// over them fit a word. `drawn` holds the arrangement of each game where blocks draw their own, and is not read where they play all.
+    pub fn new(shape: &'a Shape, first_block: u64, games: &'a [Playthrough], drawn: &'a [Arrangement], noted: Noted<'a>) -> Self {
+        let arrangements = shape.arrangements.all().unwrap_or(drawn);
+        let alike = Alike::new(games, shape.games_per_block());
+        let places = places(shape, arrangements);
+        let mut batch = Self { shape, first_block, games, arrangements, places, alike, unfinished: 0, noted };
+        let cut = |(block, times): (Block<'_>, u64)| times * block.games.iter().filter(|game| game.outcome.unfinished).count() as u64;
         batch.unfinished = batch.alike().map(cut).sum();
         batch
     }
 
-    /// The games of each block.
-    pub fn blocks(&self) -> std::slice::ChunksExact<'a, Playthrough> {
-        self.games.chunks_exact(self.shape.rotations)
+    /// The blocks.
+    fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'a>> + Clone + use<'a> {
+        let games = self.games.chunks_exact(self.shape.games_per_block());
+        games.enumerate().map(|(index, games)| Block { index, games })
     }
 
-    /// The games of one block for all that ended alike: the same seats went first and won, and the same games were cut; and how many blocks did.
+    /// One block for all that ended alike: the same seats went first and won, and the same games were cut; and how many blocks did.
     /// (Scores and lengths are those of the one block.)
-    fn alike(&self) -> impl Iterator<Item = (&'a [Playthrough], u64)> + '_ {
+    fn alike(&self) -> impl Iterator<Item = (Block<'a>, u64)> + '_ {
         self.alike.kinds().map(|(block, times)| (self.block(block), times))
     }
 
     /// As `alike`, for what two variants make of the same blocks.
-    fn alike_with<'b>(&'b self, other: &'b Batch<'_>) -> impl Iterator<Item = (&'b [Playthrough], &'b [Playthrough], u64)> + 'b {
+    fn alike_with<'b>(&'b self, other: &'b Batch<'_>) -> impl Iterator<Item = (Block<'b>, Block<'b>, u64)> + 'b {
         self.alike.pairs(&other.alike).into_iter().map(|(here, there, times)| (self.block(here), other.block(there), times))
     }
 
-    fn block(&self, block: usize) -> &'a [Playthrough] {
-        &self.games[block * self.shape.rotations..][..self.shape.rotations]
+    fn block(&self, index: usize) -> Block<'a> {
+        let games = self.shape.games_per_block();
+        Block { index, games: &self.games[index * games..][..games] }
+    }
+
+    /// The part of something that is listed either for one block, which stands for all, or for each.
+    #[inline(always)]
+    fn of_block<'b, T>(&self, listed: &'b [T], per_block: usize, index: usize) -> &'b [T] {
+        let first = if self.shape.arrangements.all().is_some() { 0 } else { index * per_block };
+        &listed[first..first + per_block]
+    }
+
+    /// The arrangements of a block, game by game.
+    #[inline]
+    fn arrangements(&self, block: Block<'_>) -> &'a [Arrangement] {
+        self.of_block(self.arrangements, self.shape.games_per_block(), block.index)
+    }
+
+    /// The places that a strategy holds in a block.
+    #[inline]
+    fn places(&self, strategy: usize, block: Block<'_>) -> &[Place] {
+        self.of_block(&self.places[strategy], self.shape.places_per_block(strategy), block.index)
     }
 
     /// How many games were cut by `max_turns`.
@@ -135,8 +203,23 @@ impl<'a> Batch<'a> {
 
     /// In how many games decisions were counted.
     fn decisions_games(&self) -> u64 {
-        (self.noted.forced.len() * self.shape.rotations) as u64
+        (self.noted.forced.len() * self.shape.games_per_block()) as u64
     }
+}
+
+/// By strategy and block, the places that it holds, sorted by seat.
+fn places(shape: &Shape, arrangements: &[Arrangement]) -> Vec<Vec<Place>> {
+    let of_strategy = |strategy| {
+        let mut places = Vec::with_capacity(arrangements.len() * shape.seats_of(strategy));
+        for block in arrangements.chunks_exact(shape.games_per_block()) {
+            for seat in Seat::all(shape.players()) {
+                let held = block.iter().enumerate().filter(|(_, arrangement)| arrangement.strategy(seat) == strategy);
+                places.extend(held.map(|(game, _)| (game as u8, seat)));
+            }
+        }
+        places
+    };
+    (0..shape.strategies.len()).map(of_strategy).collect()
 }
 
 /// What one variant and one line-up are called in the tables.
@@ -176,6 +259,13 @@ pub struct Analysis {
     pub looks: Option<u64>,
     /// A difference of the shares of forced decisions and of unfinished games up to this (0 to 1) does not matter.
     pub share_tolerance: f64,
+}
+
+impl Analysis {
+    /// The confidence of an interval from so many blocks that is not made for many looks: higher at each look, where there are several.
+    fn confidence_after(&self, blocks: u64) -> Confidence {
+        self.looks.and_then(|most| confidence_at_each_look(blocks, most, self.confidence)).unwrap_or(self.confidence)
+    }
 }
 
 /// The counts of one metric with the label of its cell.
@@ -285,6 +375,8 @@ metrics! {
     seat_balance: seat_balance::SeatBalance,
     /// Wins by strategy.
     strategies: strategies::Strategies,
+    /// Wins by neighbours.
+    neighbours: neighbours::Neighbours,
     /// Lengths.
     lengths: lengths::Lengths,
     /// Decisions.

@@ -21,6 +21,11 @@ pub struct RoundRobin {
     pairs: Vec<BlockSums>,
 }
 
+/// The model that rates strategies at tables for so many players: who wins a game, with chances in proportion to strength.
+pub fn rating_model(players: usize) -> &'static str {
+    if players > 2 { "Plackett-Luce, winners only" } else { "Bradley-Terry" }
+}
+
 /// A rated strategy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated<'a> {
@@ -75,7 +80,7 @@ impl RoundRobin {
         let blocks = batches.first().map_or(0, |batch| batch.blocks().len());
         let mut points = vec![0u32; self.strategies.len()];
         let mut won = vec![(0u64, 0u64); self.pairs.len()];
-        for block in 0..blocks {
+        for index in 0..blocks {
             points.fill(0);
             won.fill((0, 0));
             let mut missing: Vec<(&[usize], u32)> = Vec::new();
@@ -84,13 +89,14 @@ impl RoundRobin {
             for (batch, places) in against_others {
                 let shape = batch.shape;
                 let mut credits = vec![0u32; places.len()];
-                for (rotation, game) in batch.block(block).iter().enumerate() {
+                let block = batch.block(index);
+                for (game, arrangement) in block.games.iter().zip(batch.arrangements(block)) {
                     for seat in Seat::all(shape.players()) {
-                        credits[shape.strategy(seat.index(), rotation)] += game.outcome.winners.credit(seat) as u32;
+                        credits[arrangement.strategy(seat)] += game.outcome.winners.credit(seat) as u32;
                     }
                 }
                 // Games that nobody won are no comparisons.
-                let lost = shape.rotations as u32 * WIN as u32 - credits.iter().sum::<u32>();
+                let lost = shape.games_per_block() as u32 * WIN as u32 - credits.iter().sum::<u32>();
                 if lost > 0 {
                     missing.push((places, lost));
                 }
@@ -220,7 +226,7 @@ impl RoundRobin {
     fn pair(&self, cells: &[(Label, Cell)], (one, other): (usize, usize), model: Option<&Model>, analysis: &Analysis) -> Vec<Value> {
         let sums = &self.pairs[pair_of(one, other)];
         let both_sat = |(_, places): &(&(Label, Cell), &Vec<usize>)| places.contains(&one) && places.contains(&other);
-        let rotations: u64 = cells.iter().zip(&self.places).filter(both_sat).map(|((label, _), _)| label.shape.rotations as u64).sum();
+        let games: u64 = cells.iter().zip(&self.places).filter(both_sat).map(|((label, _), _)| label.shape.games_per_block() as u64).sum();
         let rate = win_rate(sums, analysis.confidence);
         let (won, lost) = (sums.points, sums.games - sums.points);
         // The sums are those of the strategy that was named first of both.
@@ -236,7 +242,7 @@ impl RoundRobin {
         let elo = model.zip(difference).and_then(|(model, elo)| model.interval(elo, error, analysis.confidence));
         vec![
             sums.blocks.into(),
-            (u128::from(rotations) * u128::from(sums.blocks)).into(),
+            (u128::from(games) * u128::from(sums.blocks)).into(),
             won.into(),
             lost.into(),
             Value::real(rate.map(|(rate, _)| rate)),
@@ -300,7 +306,8 @@ pub(super) const DEFINITIONS: [(&str, &str); 2] = [
     (
         "ratings.csv",
         "of a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten wins to one), fitted to all games at once, with its \
-         interval over blocks",
+         interval over blocks; the model is Bradley and Terry's for two players, and for more Plackett and Luce's, of which only the winner of each game is \
+         used: at any table, each player wins in proportion to its strength",
     ),
     (
         "pairs.csv",
@@ -351,11 +358,12 @@ mod tests {
         for block in blocks {
             let mut rest = block.iter();
             for (games, shape) in games.iter_mut().zip(&shapes) {
-                games.extend(rest.by_ref().take(shape.rotations).map(|winners| game(winners)));
+                games.extend(rest.by_ref().take(shape.games_per_block()).map(|winners| game(winners)));
             }
         }
         let mut round_robin = RoundRobin::new(shapes.iter(), 0);
-        let batches: Vec<Batch<'_>> = shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, games, Noted::default())).collect();
+        let batches: Vec<Batch<'_>> =
+            shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, 0, games, &[], Noted::default())).collect();
         round_robin.observe(&batches).expect("few");
         let label = |shape: &Shape| Label {
             game: &ANY,
@@ -387,7 +395,7 @@ mod tests {
 
     #[test]
     fn a_pair_of_two_is_its_line_up() {
-        // In games of two, seat 0 of the second rotation is the second strategy.
+        // In games of two, seat 0 of the second arrangement is the second strategy.
         let block: &[&[usize]] = &[&[0], &[0]];
         let swept: &[&[usize]] = &[&[0], &[1]];
         let cut: &[&[usize]] = &[&[0], &[]];
@@ -408,11 +416,14 @@ mod tests {
 
     #[test]
     fn a_pair_of_three_is_who_won_of_both() {
-        // One strategy a seat: three rotations, in each of which `a` sits where it sits. A win shared by two is split.
+        // One strategy a seat: six arrangements. A win shared by two is split.
         let shape = Shape::new(&["a", "b", "c"].map(str::to_owned));
-        let seat_of = |strategy: usize, rotation: usize| (0..3).find(|seat| shape.strategy(*seat, rotation) == strategy).expect("it sits");
-        let winners: Vec<Vec<usize>> = (0..shape.rotations)
-            .map(|rotation| if rotation == 0 { vec![seat_of(0, 0), seat_of(1, 0)] } else { vec![seat_of(rotation % 3, rotation)] })
+        let arrangements = shape.arrangements.all().expect("six");
+        let seat_of = |strategy: usize, game: usize| {
+            Seat::all(3).find(|seat| arrangements[game].strategy(*seat) == strategy).expect("it sits").index()
+        };
+        let winners: Vec<Vec<usize>> = (0..arrangements.len())
+            .map(|game| if game == 0 { vec![seat_of(0, 0), seat_of(1, 0)] } else { vec![seat_of(game % 3, game)] })
             .collect();
         let block: Vec<&[usize]> = winners.iter().map(Vec::as_slice).collect();
         let counts = counts(&[&["a", "b", "c"]], &[&block, &block]);
@@ -420,7 +431,7 @@ mod tests {
             winners
                 .iter()
                 .enumerate()
-                .filter(|(rotation, winners)| winners.contains(&seat_of(strategy, *rotation)))
+                .filter(|(game, winners)| winners.contains(&seat_of(strategy, *game)))
                 .map(|(_, winners)| 1.0 / winners.len() as f64)
                 .sum()
         };

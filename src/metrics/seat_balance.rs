@@ -28,7 +28,7 @@ impl SeatBalance {
 impl Metric for SeatBalance {
     const DEFINITION: (&'static str, &'static str) = (
         "seat_balance.csv",
-        "win rate of each seat over all rotations, so that every strategy sat in it equally often, against the fair share; advantage, interval, \
+        "win rate of each seat over all arrangements, so that every strategy sat in it as often as in any other, against the fair share; advantage, interval, \
          p-value and verdict as in first_player.csv",
     );
 
@@ -38,10 +38,10 @@ impl Metric for SeatBalance {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
-        self.first = batch.alike().flat_map(|(games, _)| games).fold(self.first, |first, game| first.with(game.first_player));
+        self.first = batch.alike().flat_map(|(block, _)| block.games).fold(self.first, |first, game| first.with(game.first_player));
         for (seat, record) in Seat::all(self.records.len()).zip(&mut self.records) {
             let credit = move |game: &Playthrough| (game.outcome.winners.credit(seat), !game.outcome.unfinished);
-            record.observe(batch.shape.rotations, batch.alike().map(|(games, times)| (games.iter().map(credit), times)))?;
+            record.observe(batch.shape.games_per_block(), batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)))?;
         }
         Ok(())
     }

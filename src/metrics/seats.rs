@@ -1,7 +1,7 @@
 //! Wins and scores by seat and strategy.
 
 use super::wins::Wins;
-use super::{Analysis, Batch, Labelled, Metric, Shape, Table, Value};
+use super::{Analysis, Batch, Block, Labelled, Metric, Shape, Table, Value};
 use crate::game::Description;
 use crate::seat::Seat;
 use crate::stats::{Moments, Overflow};
@@ -14,7 +14,7 @@ struct Tally {
     scores: Moments,
 }
 
-/// Counts for every seat and every strategy that sits there in some rotation.
+/// Counts for every seat and every strategy that sits there in some arrangement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seats {
     /// By seat, then by strategy of the shape.
@@ -36,13 +36,15 @@ impl Metric for Seats {
         let some_unfinished = batch.unfinished() > 0;
         for seat in Seat::all(shape.players()) {
             for (strategy, tally) in self.tallies[seat.index()].iter_mut().enumerate() {
-                let rotations: Vec<usize> =
-                    (0..shape.rotations).filter(|rotation| shape.strategy(seat.index(), *rotation) == strategy).collect();
+                let here = shape.places_per_block(strategy) / shape.players();
+                let games_of = |block: Block<'_>| {
+                    batch.places(strategy, block)[seat.index() * here..][..here].iter().map(|(game, _)| usize::from(*game))
+                };
                 let credits = batch
                     .alike()
-                    .map(|(games, times)| (rotations.iter().map(move |rotation| games[*rotation].outcome.winners.credit(seat)), times));
-                tally.wins.observe(rotations.len(), credits)?;
-                let games = || batch.blocks().flat_map(|games| rotations.iter().map(|rotation| &games[*rotation]));
+                    .map(|(block, times)| (games_of(block).map(move |game| block.games[game].outcome.winners.credit(seat)), times));
+                tally.wins.observe(here, credits)?;
+                let games = || batch.blocks().flat_map(|block| games_of(block).map(move |game| &block.games[game]));
                 let scores = games().map(|game| i64::from(game.outcome.scores[seat.index()]));
                 tally.scores.observe_all(scores)?;
                 if some_unfinished {

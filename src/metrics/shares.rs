@@ -118,7 +118,7 @@ impl Share<'_> {
             0 => String::new(),
             games => format!(" {} of them were unfinished, which counts as nobody's win.", thousands(games)),
         };
-        let tolerance = if analysis.win_rate_tolerance > 0.0 { points(analysis.win_rate_tolerance) } else { String::new() };
+        let tolerance = points(analysis.win_rate_tolerance);
         let text = format!(
             "{}: {who} wins {} % [{}, {}] of {} {} of {}{fair_share}: {}.{unfinished}",
             label.variant,
@@ -156,7 +156,7 @@ impl PValues {
 }
 
 /// The p-values of one family with Holm's correction.
-fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+pub(super) fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let family: Vec<f64> = p_values.iter().copied().flatten().collect();
     let mut adjusted = families::holm(&family).into_iter();
     p_values.iter().map(|p_value| p_value.and_then(|_| adjusted.next())).collect()

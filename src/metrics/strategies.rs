@@ -1,4 +1,4 @@
-//! Wins by strategy, seats balanced.
+//! Wins by strategy, seats and neighbours balanced.
 
 use super::shares::{self, Share};
 use super::wins::Record;
@@ -49,8 +49,8 @@ impl Strategies {
 impl Metric for Strategies {
     const DEFINITION: (&'static str, &'static str) = (
         "strategies.csv",
-        "win rate of each strategy, seats balanced: every rotation of the seats is played with the same cards; a game counts once for each \
-         seat that the strategy holds; low and high belong to the win rate; strength = win rate - fair share, with its interval, p-value and verdict",
+        "win rate of each strategy, seats and neighbours balanced: every arrangement of the strategies over the seats is played with the same cards \
+         (at tables with more than 24, random ones); a game counts once for each seat that the strategy holds; low and high belong to the win rate; strength = win rate - fair share, with its interval, p-value and verdict",
     );
 
     fn new(shape: &Shape, _game: &Description) -> Self {
@@ -62,11 +62,12 @@ impl Metric for Strategies {
         self.games += batch.games.len() as u64;
         self.unfinished += batch.unfinished();
         for (strategy, record) in self.records.iter_mut().enumerate() {
-            let held = shape.held_by(strategy);
             let credit = |game: &Playthrough, seat| (game.outcome.winners.credit(seat), !game.outcome.unfinished);
-            let credits =
-                batch.alike().map(|(games, times)| (held.iter().map(move |(rotation, seat)| credit(&games[*rotation], *seat)), times));
-            record.observe(held.len(), credits)?;
+            let credits = batch.alike().map(|(block, times)| {
+                let places = batch.places(strategy, block).iter();
+                (places.map(move |(game, seat)| credit(&block.games[usize::from(*game)], *seat)), times)
+            });
+            record.observe(shape.places_per_block(strategy), credits)?;
         }
         Ok(())
     }

@@ -59,6 +59,15 @@ pub(super) const ADVANTAGE: Words = Words {
     question: "an advantage or a disadvantage at all",
 };
 
+/// The verdict about how far the order around the table moves a win rate, which is never negative.
+pub(super) const NEIGHBOURS: Words = Words {
+    above: "neighbours matter",
+    below: "",
+    within: "within tolerance",
+    spoken: ["neighbours matter", "", "neighbours matter by no more than that,"],
+    question: "more than luck",
+};
+
 /// The verdict about a difference of two variants.
 pub(super) const CHANGE: Words = Words {
     above: "higher",
@@ -71,6 +80,11 @@ pub(super) const CHANGE: Words = Words {
 impl Verdict {
     /// The verdict about an effect with its interval after so many blocks: beyond the tolerance only if all of the interval is.
     pub fn new(effect: f64, interval: Interval, blocks: u64, tolerance: f64) -> Self {
+        Self::with_reach(effect, interval, interval.half_width(), blocks, tolerance)
+    }
+
+    /// The same for an interval that reaches further to one side than to the other: `reach` is how far it does towards the nearer bound.
+    pub(super) fn with_reach(effect: f64, interval: Interval, reach: f64, blocks: u64, tolerance: f64) -> Self {
         if interval.low > tolerance {
             Self::Above
         } else if interval.high < -tolerance {
@@ -78,7 +92,7 @@ impl Verdict {
         } else if tolerance > 0.0 && interval.low >= -tolerance && interval.high <= tolerance {
             Self::Within
         } else {
-            let total = planning::blocks_to_settle(effect, interval.half_width(), blocks, tolerance);
+            let total = planning::blocks_to_settle(effect, reach, blocks, tolerance);
             Self::NotSettled(total.map(|total| total.saturating_sub(blocks).max(1)))
         }
     }
@@ -99,7 +113,7 @@ impl Verdict {
             Self::Below => words.below.to_owned(),
             Self::Within => words.within.to_owned(),
             Self::NotSettled(Some(blocks)) if blocks > MANY => format!("not settled (more than {MANY} more blocks)"),
-            Self::NotSettled(Some(blocks)) => format!("not settled (about {} more {})", rounded(blocks), called(blocks)),
+            Self::NotSettled(Some(blocks)) => format!("not settled (about {} more blocks)", rounded(blocks)),
             Self::NotSettled(None) => "not settled".to_owned(),
         }
     }
@@ -118,10 +132,7 @@ impl Verdict {
                     if tolerance.is_empty() { words.question.to_owned() } else { format!("beyond your tolerance of {tolerance}") };
                 let more = more.filter(|more| *more <= MANY).map_or_else(
                     || if tolerance.is_empty() { "; so far there is none" } else { "; it lies on the very bound" }.to_owned(),
-                    |more| {
-                        let number = thousands(rounded(more).into());
-                        format!("; about {number} more {} would tell, if it stays there", called(more))
-                    },
+                    |more| format!("; about {} more blocks would tell, if it stays there", thousands(rounded(more).into())),
                 );
                 format!("not settled whether that is {question}{more}")
             }
@@ -157,11 +168,6 @@ impl Sentence {
 /// So many more blocks that the number says only: the effect lies on a bound of the tolerance.
 const MANY: u64 = 10_000_000;
 
-/// What so many blocks are called.
-fn called(number: u64) -> &'static str {
-    if number == 1 { "block" } else { "blocks" }
-}
-
 /// A number with its first two digits only: more would claim too much.
 fn rounded(number: u64) -> u64 {
     let mut unit = 1;
@@ -178,6 +184,12 @@ pub(super) fn and(names: &[&str]) -> String {
         [name] => (*name).to_owned(),
         [names @ .., last] => format!("{} and {last}", names.join(", ")),
     }
+}
+
+/// A name with its indefinite article, by its first letter.
+pub(super) fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 /// A whole number with commas: `1,234,567`.
@@ -203,8 +215,11 @@ pub fn percent(rate: f64, decimals: usize) -> String {
     format!("{:.decimals$}", 100.0 * rate)
 }
 
-/// A tolerance of a rate in words: "1 point", "0.5 points".
+/// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.
 pub(super) fn points(tolerance: f64) -> String {
+    if tolerance <= 0.0 {
+        return String::new();
+    }
     format!("{} point{}", rounded_percent(tolerance), if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" })
 }
 
@@ -246,7 +261,6 @@ mod tests {
         // A half-width of 2 points must shrink to 1 point: four times the blocks.
         let Verdict::NotSettled(Some(more)) = verdict(-0.02, 0.02, 0.01) else { unreachable!("not settled") };
         assert!((2990..=3100).contains(&more), "{more}");
-        assert_eq!(Verdict::NotSettled(Some(1)).in_table(&ADVANTAGE), "not settled (about 1 more block)");
         assert_eq!(Verdict::NotSettled(Some(2999)).in_table(&ADVANTAGE), "not settled (about 3000 more blocks)");
         assert_eq!(Verdict::NotSettled(Some(u64::MAX)).in_table(&CHANGE), "not settled (more than 10000000 more blocks)");
     }

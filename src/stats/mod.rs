@@ -20,6 +20,7 @@
 //! | [`moments`] | mean and spread of whole numbers |
 //! | [`histogram`] | quantiles of whole numbers, also where the longest games were cut off |
 //! | [`order_statistics`] | how sure is a quantile? |
+//! | [`rate_groups`], [`spread`] | how far apart are several rates, beyond the noise of each? |
 //! | [`paired_outcomes`], [`sign_test`] | how do two rates differ, where the same blocks decide both? |
 //! | [`paired_sums`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
 //! | [`quantile_difference`] | how does a quantile differ? |
@@ -52,11 +53,13 @@ pub mod planning;
 pub mod proportion;
 pub mod quantile_difference;
 pub mod quasi_random;
+pub mod rate_groups;
 pub mod ratings;
 pub mod ratio;
 pub mod score_counts;
 pub mod sensitivity;
 pub mod sign_test;
+pub mod spread;
 pub mod sprt;
 pub mod student;
 
@@ -78,6 +81,8 @@ pub use paired_outcomes::PairedTable;
 pub use paired_sums::{PairedBlocks, PairedDifference, PairedSums};
 pub use pentanomial::Pentanomial;
 pub use quantile_difference::QuantileDifference;
+pub use rate_groups::{Grouped, RateGroups};
 pub use ratings::{BlockWins, Comparisons, RatingError, Ratings};
 pub use ratio::PairedRatio;
 pub use score_counts::{DifferenceCounts, InvalidScore, ScoreCounts};
+pub use spread::Spread;

@@ -78,7 +78,7 @@ fn assert_told(message: &str, parts: &[&str]) {
         "error: strategy `mine` failed in seat ",
         " at decision ",
         " of block ",
-        "(designer, mine vs random, rotation ",
+        "(designer, mine vs random, arrangement ",
         "`python3 mine.py` for crisps",
     ];
     for part in of_all.iter().chain(parts) {

@@ -3,26 +3,39 @@
 use std::collections::BTreeMap;
 
 use crate::support::{plan, play};
+use fairdeal::arrangement::Arrangement;
 use fairdeal::metrics::{Label, Table, Value as Cell};
 use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
 use serde_json::Value;
 
 const BLOCKS: u64 = 60;
 
-/// The games of a variant and line-up, for every rotation and block.
+/// The games of a variant and line-up, for every game of a block and every block.
 fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
     let plan = plan::<G>(BLOCKS);
     let (shape, settings) = (&label.shape, &plan.variants[variant].settings);
-    let file = |name: &String| plan.strategies.iter().find(|file| file.name == *name).expect("a strategy of the plan").clone();
-    (0..shape.rotations)
-        .flat_map(|rotation| {
-            let files: Vec<_> = (0..shape.players()).map(|seat| file(&shape.strategies[shape.strategy(seat, rotation)])).collect();
-            let mut tracer = Tracer::<G>::new(settings, &files, plan.seed).expect("can be dealt");
-            (0..BLOCKS).map(move |block| tracer.game(block).expect("legal play")).collect::<Vec<_>>()
-        })
-        .collect()
+    let file = |name: &str| plan.strategies.iter().find(|file| file.name == name).expect("a strategy of the plan").clone();
+    let of_block = |block: u64| {
+        let mut arrangements = Vec::new();
+        shape.arrangements.extend_with_block(&BlockStreams::new(plan.seed, block), &mut arrangements);
+        arrangements
+    };
+    let blocks: Vec<Vec<Arrangement>> = (0..BLOCKS).map(of_block).collect();
+    let mut tracers: BTreeMap<Arrangement, Tracer<G>> = BTreeMap::new();
+    let mut games = Vec::new();
+    for game in 0..shape.games_per_block() {
+        for (block, arrangements) in (0..).zip(&blocks) {
+            let seated = || shape.seated(arrangements[game]).map(file).collect::<Vec<_>>();
+            let tracer = tracers
+                .entry(arrangements[game])
+                .or_insert_with(|| Tracer::<G>::new(settings, &seated(), plan.seed).expect("can be dealt"));
+            games.push(tracer.game(block).expect("legal play"));
+        }
+    }
+    games
 }
 
 fn integer(table: &Table, row: &[Cell], column: &str) -> i128 {
@@ -88,6 +101,9 @@ impl Visitor for Recount {
             checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
             checked("first_player.csv", first(table("first_player.csv"), label, games));
             checked("strategies.csv", strategies(table("strategies.csv"), label, games));
+            if label.shape.players() > 2 && label.shape.strategies.len() > 1 {
+                checked("neighbours.csv", neighbours(table("neighbours.csv"), label, games));
+            }
             checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
             checked("decisions.csv", decisions(table("decisions.csv"), label, games));
         }
@@ -142,7 +158,7 @@ fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
     }
 }
 
-/// The games of the variant and of the baseline, by rotation and block, against the sums of their comparison.
+/// The games of the variant and of the baseline, by game and block, against the sums of their comparison.
 fn comparisons(table: &Table, label: &Label, played: [&Vec<Value>; 2]) -> usize {
     let check = |row: &Vec<Cell>| {
         let (metric, of) = (text(table, row, "metric"), text(table, row, "of"));
@@ -201,6 +217,30 @@ fn strategies(table: &Table, label: &Label, games: &[Value]) -> usize {
         let held = || games.iter().flat_map(|game| seats_of(game, &strategy).map(move |seat| (seat, game)));
         assert_eq!(integer(table, row, "games"), held().count() as i128);
         assert_eq!(integer(table, row, "wins_840"), held().map(|(seat, game)| won(game, seat)).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+/// The seats in which a strategy sits between two others.
+fn seats_between<'a>(game: &'a Value, [strategy, before, after]: [&'a str; 3]) -> impl Iterator<Item = usize> + 'a {
+    let seats = game["strategies"].as_array().expect("a list");
+    let at = |seat: usize| seats[seat % seats.len()].as_str().expect("a name");
+    (0..seats.len()).filter(move |seat| at(*seat) == strategy && at(seat + seats.len() - 1) == before && at(seat + 1) == after)
+}
+
+fn neighbours(table: &Table, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<Cell>| {
+        let names = ["strategy", "before", "after"].map(|column| text(table, row, column));
+        let names = [&*names[0], &*names[1], &*names[2]];
+        let of_block = |block: usize| {
+            let games = games.iter().skip(block).step_by(BLOCKS as usize);
+            let places = games.flat_map(|game| seats_between(game, names).map(move |seat| won(game, seat)));
+            places.fold((0, 0), |(wins, places), won| (wins + won, places + 1))
+        };
+        let blocks: Vec<(i128, i128)> = (0..BLOCKS as usize).map(of_block).collect();
+        assert_eq!(integer(table, row, "games"), blocks.iter().map(|block| block.1).sum::<i128>(), "{names:?}");
+        assert_eq!(integer(table, row, "wins_840"), blocks.iter().map(|block| block.0).sum::<i128>(), "{names:?}");
+        assert_eq!(integer(table, row, "wins_840_squares"), blocks.iter().map(|block| block.0 * block.0).sum::<i128>(), "{names:?}");
     };
     rows_of(table, label).map(check).count()
 }

@@ -14,8 +14,8 @@ use fairdeal::results::to_csv;
 use fairdeal::runner::{Control, run};
 use fairdeal::strategy::{Playable, StrategyFile};
 
-/// A small experiment with a game: mirrors and rotations, strategies with random numbers and without, few players and one more; a variant is cut
-/// short, so that some games are unfinished.
+/// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and without, few players and more, tables at which every
+/// arrangement is played and (with five players) some; a variant is cut short, so that some games are unfinished.
 pub fn experiment(game: &Description) -> String {
     let short = match game.name {
         "crisps" => "hand_size = 7, max_turns = 40, auto_skip = true",
@@ -26,10 +26,15 @@ pub fn experiment(game: &Description) -> String {
     };
     let two = [["random", "random"], ["greedy", "random"], ["heuristic", "greedy"]].map(Vec::from);
     let one = (game.fewest_players == 1).then(|| vec!["greedy"]);
-    let three = (game.most_players > 2).then(|| vec!["greedy", "random", "random"]);
+    let more = [
+        vec!["greedy", "random", "random"],
+        vec!["greedy", "heuristic", "random"],
+        vec!["greedy", "random", "greedy", "heuristic", "random"],
+    ];
+    let more = more.into_iter().filter(|names| names.len() <= game.most_players);
     let quoted = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
     let mut lineups = String::new();
-    for names in two.into_iter().chain(one).chain(three) {
+    for names in two.into_iter().chain(one).chain(more) {
         let _ = writeln!(lineups, "[[lineup]]\nstrategies = [{}]", quoted(names));
     }
     format!(

@@ -13,8 +13,8 @@ use crate::stats::{Interval, PairedBlocks};
 pub(super) fn findings(compared: &Compared<'_>, analysis: &Analysis) -> Vec<Finding> {
     let (counts, shape) = (compared.counts, &compared.variant.0.shape);
     let judge = Judge { analysis, same_rules: compared.same_rules };
-    let games = shape.rotations as u64;
-    let held = |strategy| shape.held_by(strategy).len() as u64;
+    let games = shape.games_per_block() as u64;
+    let held = |strategy| shape.places_per_block(strategy) as u64;
     let mut findings = Vec::new();
     if shape.players() > 1 {
         findings.push(judge.credits(Metric::FirstPlayer, &counts.first_player, games));
@@ -23,6 +23,10 @@ pub(super) fn findings(compared: &Compared<'_>, analysis: &Analysis) -> Vec<Find
         }
     }
     findings.extend(counts.wins.iter().enumerate().map(|(index, wins)| judge.credits(Metric::WinRate(index), wins, held(index))));
+    if shape.can_order_matter() {
+        let [variant, baseline] = [compared.variant, compared.baseline].map(|(label, cell)| cell.neighbours.spread(label));
+        findings.push(judge.neighbours(counts.first_player.sums.blocks, variant.as_ref(), baseline.as_ref()));
+    }
     findings.extend(counts.scores.iter().enumerate().map(|(index, sums)| judge.sums(Metric::Score(index), sums, held(index), None)));
     for (index, sums) in counts.lengths.iter().enumerate() {
         let (variant, baseline) = (compared.variant.1.lengths.unit(index), compared.baseline.1.lengths.unit(index));
@@ -66,28 +70,31 @@ pub(super) enum Arm {
 /// The interval of a metric's own value under the variant or the baseline: of win rates the same as in their own tables.
 pub(super) fn own_interval(compared: &Compared<'_>, metric: Metric, arm: Arm, analysis: &Analysis) -> Option<Interval> {
     let (counts, shape) = (compared.counts, &compared.variant.0.shape);
-    let judge = Judge { analysis, same_rules: compared.same_rules };
     let (label, cell): &(Label, Cell) = if arm == Arm::Variant { compared.variant } else { compared.baseline };
     let own = |sums: PairedBlocks| if arm == Arm::Variant { sums.first } else { sums.second };
-    let rate = |sums: PairedBlocks| block_interval(&own(sums), 1, judge.confidence(own(sums).blocks));
-    let mean = |sums: PairedBlocks| own(sums).estimate(1)?.interval(judge.confidence(own(sums).blocks));
+    let rate = |sums: PairedBlocks| block_interval(&own(sums), 1, analysis.confidence_after(own(sums).blocks));
+    let mean = |sums: PairedBlocks| own(sums).estimate(1)?.interval(analysis.confidence_after(own(sums).blocks));
     let first_player = || cell.first_player.share(label).finding(analysis);
     match metric {
         Metric::FirstPlayer => Some(first_player()?.interval),
         Metric::Advantage => Some(first_player()?.advantage),
         Metric::WinRate(index) => Some(cell.strategies.shares(label).nth(index)?.finding(analysis)?.interval),
+        Metric::Neighbours => {
+            let (_, interval, _) = cell.neighbours.spread(label)?.judged(counts.first_player.sums.blocks, analysis)?;
+            Some(interval)
+        }
         Metric::Score(index) => {
-            let sums = PairedBlocks::of_equal_games(counts.scores.get(index)?, shape.held_by(index).len() as u64)?;
+            let sums = PairedBlocks::of_equal_games(counts.scores.get(index)?, shape.places_per_block(index) as u64)?;
             mean(sums)
         }
         Metric::Length(index) => mean(*counts.lengths.get(index)?),
         Metric::LengthP95(index) => {
             let Lengths { finished, cut_off } = cell.lengths.unit(index);
-            let confidence = judge.confidence(counts.unfinished.blocks);
-            let (low, high) = quantile_interval(Lengths { finished, cut_off }, (95, 100), shape.rotations as u64, confidence)?;
+            let confidence = analysis.confidence_after(counts.unfinished.blocks);
+            let (low, high) = quantile_interval(Lengths { finished, cut_off }, (95, 100), shape.games_per_block() as u64, confidence)?;
             Some(Interval { low: low?.into(), high: high?.into() })
         }
         Metric::Forced => rate(counts.forced),
-        Metric::Unfinished => rate(PairedBlocks::of_equal_games(&counts.unfinished, shape.rotations as u64)?),
+        Metric::Unfinished => rate(PairedBlocks::of_equal_games(&counts.unfinished, shape.games_per_block() as u64)?),
     }
 }

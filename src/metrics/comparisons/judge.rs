@@ -2,13 +2,13 @@
 
 use super::Credits;
 use super::metric::Metric;
+use crate::metrics::neighbours::NeighbourSpread;
 use crate::metrics::shares::AT_EVERY_LOOK;
 use crate::metrics::{Analysis, Verdict};
 use crate::seat::WIN;
 use crate::stats::anytime::rate_confidence_sequence;
-use crate::stats::looks::confidence_at_each_look;
 use crate::stats::quantile_difference::{Lengths, QuantileDifference};
-use crate::stats::{Confidence, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion};
+use crate::stats::{Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion};
 
 /// What is known of one metric under the variant and under the baseline.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,8 @@ pub(super) struct Finding {
     pub(super) method: &'static str,
     /// Of no difference at all.
     pub(super) p_value: Option<f64>,
-    pub(super) changed: u64,
+    /// Blocks that differ; not known of how much neighbours matter, which no single block shows.
+    pub(super) changed: Option<u64>,
     pub(super) variance_ratio: Option<f64>,
     pub(super) verdict: Option<Verdict>,
 }
@@ -47,12 +48,6 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The confidence of an interval from so many blocks: higher at each look, where there are several.
-    pub(super) fn confidence(&self, blocks: u64) -> Confidence {
-        let confidence = self.analysis.confidence;
-        self.analysis.looks.and_then(|most| confidence_at_each_look(blocks, most, confidence)).unwrap_or(confidence)
-    }
-
     /// The name of a method of intervals.
     fn method(&self, method: &'static str) -> &'static str {
         if self.analysis.looks.is_some() { AT_EVERY_LOOK } else { method }
@@ -74,7 +69,7 @@ impl Judge<'_> {
         match credits.table(games) {
             Some(table) => self.settle(Finding {
                 interval: table.score_interval(self.analysis.confidence),
-                p_value: (finding.changed > 0).then(|| table.exact_p_value()),
+                p_value: (credits.sums.changed > 0).then(|| table.exact_p_value()),
                 method: "tango",
                 ..finding
             }),
@@ -96,14 +91,14 @@ impl Judge<'_> {
             baseline: estimate.map(|estimate| estimate.second),
             variant: estimate.map(|estimate| estimate.first),
             difference: estimate.map(|estimate| estimate.difference),
-            interval: estimate.and_then(|estimate| estimate.interval(self.confidence(blocks))),
+            interval: estimate.and_then(|estimate| estimate.interval(self.analysis.confidence_after(blocks))),
             relative: None,
             method: self.method("blocks"),
             // At every look there is an interval, but no p-value: nothing is known that bounds the values.
             p_value: estimate
                 .filter(|estimate| self.analysis.looks.is_none() && spread(estimate))
                 .and_then(|estimate| estimate.p_value(0.0)),
-            changed,
+            changed: Some(changed),
             variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
             verdict: None,
         }
@@ -113,7 +108,7 @@ impl Judge<'_> {
     pub(super) fn blocks(&self, metric: Metric, sums: &PairedBlocks, most: Option<f64>) -> Finding {
         let mut finding = self.finding(metric, sums.estimate(1), sums.first.blocks, sums.changed);
         if metric.is_relative() {
-            let ratio = sums.ratio(self.confidence(sums.first.blocks));
+            let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks));
             finding.relative = ratio.and_then(|ratio| Some((ratio.relative_difference(), ratio.relative_interval()?)));
         }
         self.settle(self.unless_few_changed(finding, most))
@@ -128,7 +123,7 @@ impl Judge<'_> {
         sums: &PairedBlocks,
         games: u64,
     ) -> Finding {
-        let found = QuantileDifference::new(variant, baseline, (95, 100), games, self.confidence(sums.first.blocks));
+        let found = QuantileDifference::new(variant, baseline, (95, 100), games, self.analysis.confidence_after(sums.first.blocks));
         let real = |number: Option<i64>| number.map(|number| number as f64);
         let value = |number: Option<u32>| number.map(f64::from);
         let interval = found.and_then(|found| Some(Interval { low: real(found.low)?, high: real(found.high)? }));
@@ -146,7 +141,29 @@ impl Judge<'_> {
             relative,
             method: self.method("order statistics"),
             p_value: None,
-            changed: sums.changed,
+            changed: Some(sums.changed),
+            variance_ratio: None,
+            verdict: None,
+        })
+    }
+
+    /// How much neighbours matter at a table.
+    pub(super) fn neighbours(&self, blocks: u64, variant: Option<&NeighbourSpread>, baseline: Option<&NeighbourSpread>) -> Finding {
+        let confidence = self.analysis.confidence_after(blocks);
+        let found = variant.zip(baseline).and_then(|(variant, baseline)| variant.spread.difference(&baseline.spread, confidence));
+        let deviation = |found: Option<&NeighbourSpread>| found.map(|found| found.spread.standard_deviation());
+        self.settle(Finding {
+            metric: Metric::Neighbours,
+            blocks,
+            baseline: deviation(baseline),
+            variant: deviation(variant),
+            difference: found.map(|(difference, _)| difference),
+            // Rates from 0 to 1 cannot spread further than by one half.
+            interval: found.map(|(_, Interval { low, high })| Interval { low: low.max(-0.5), high: high.min(0.5) }),
+            relative: None,
+            method: self.method("groups of blocks"),
+            p_value: None,
+            changed: None,
             variance_ratio: None,
             verdict: None,
         })
@@ -155,12 +172,13 @@ impl Judge<'_> {
     /// The same where enough blocks changed for an interval from their spread. Otherwise the share of all blocks that change is bounded, and each of
     /// them is taken to change by `most`; where that is not known, nothing is said.
     fn unless_few_changed(&self, mut finding: Finding, most: Option<f64>) -> Finding {
-        if finding.changed >= FEW || self.same_rules {
+        let changed = finding.changed.unwrap_or(0);
+        if changed >= FEW || self.same_rules {
             return finding;
         }
         let share = match self.analysis.looks {
-            Some(_) => rate_confidence_sequence(finding.changed, finding.blocks, self.analysis.confidence),
-            None => proportion::wilson(finding.changed, finding.blocks, self.analysis.confidence),
+            Some(_) => rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence),
+            None => proportion::wilson(changed, finding.blocks, self.analysis.confidence),
         };
         let most = most.zip(share).map(|(most, share)| most * share.high);
         let around = |effect: f64, most: f64| Interval { low: effect.min(0.0) - most, high: effect.max(0.0) + most };

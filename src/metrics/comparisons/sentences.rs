@@ -60,6 +60,7 @@ fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, a
         Metric::FirstPlayer => "going first wins".to_owned(),
         Metric::Advantage => "going first is worth, over a fair share of the games that ended,".to_owned(),
         Metric::WinRate(index) => format!("{} wins", label.shape.strategies[index]),
+        Metric::Neighbours => format!("{} typically moves a win rate by", label.shape.what_moves_win_rates()),
         Metric::Score(index) => format!("{} scores", label.shape.strategies[index]),
         Metric::Length(index) => {
             let ended = if all_ended { "" } else { " in the games that ended" };
@@ -77,6 +78,7 @@ fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, a
         let signed = |rate: f64| format!("{:+.digits$}", 100.0 * rate);
         let values = match finding.metric {
             Metric::Advantage => format!("{} points in place of {}", signed(after), signed(before)),
+            Metric::Neighbours => format!("{} points instead of {}", percent(after, digits), percent(before, digits)),
             _ => format!("{} % in place of {} %", percent(after, digits), percent(before, digits)),
         };
         (values, format!("{} points [{}, {}]", signed(difference), signed(interval.low), signed(interval.high)))
@@ -93,11 +95,12 @@ fn sentence(label: &Label, baseline: &str, finding: &Finding, all_ended: bool, a
         };
         (values, change)
     };
-    let changed = format!("{} of {} blocks changed", thousands(finding.changed.into()), thousands(finding.blocks.into()));
+    let changed = |changed: u64| format!(" ({} of {} blocks changed.)", thousands(changed.into()), thousands(finding.blocks.into()));
     Some(format!(
-        "{} against {baseline}, {lineup}: {subject} {values}, {change}: {}. ({changed}.)",
+        "{} against {baseline}, {lineup}: {subject} {values}, {change}: {}.{}",
         label.variant,
-        verdict.in_words(&CHANGE, &tolerance_in_words(finding.metric, tolerance))
+        verdict.in_words(&CHANGE, &tolerance_in_words(finding.metric, tolerance)),
+        finding.changed.map_or_else(String::new, changed),
     ))
 }
 

@@ -38,7 +38,7 @@ pub(super) fn subject<'a>(metric: Metric, compared: &Compared<'a>) -> &'a str {
     match metric {
         Metric::WinRate(index) | Metric::Score(index) => &label.shape.strategies[index],
         Metric::Length(index) | Metric::LengthP95(index) => label.game.length_units[index],
-        Metric::FirstPlayer | Metric::Advantage | Metric::Forced | Metric::Unfinished => "",
+        Metric::FirstPlayer | Metric::Advantage | Metric::Neighbours | Metric::Forced | Metric::Unfinished => "",
     }
 }
 
@@ -91,7 +91,7 @@ fn comparisons(compared: &[Compared<'_>], analysis: &Analysis) -> Table {
         let mut row = key(pair, finding.metric);
         row.extend([
             finding.blocks.into(),
-            finding.changed.into(),
+            finding.changed.map_or(Value::Empty, Value::from),
             Value::real(finding.baseline),
             Value::real(finding.variant),
             Value::real(finding.difference),
