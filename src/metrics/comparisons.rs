@@ -124,7 +124,8 @@ impl Comparison {
         each_alike().try_for_each(|(one, other, times)| self.advantage.observe_many(over_fair(one), over_fair(other), times))?;
         for strategy in 0..shape.strategies.len() {
             // Both play the same arrangements of a block.
-            let places = |block: Block<'_>| variant.places(strategy, block).iter().map(|(game, seat)| (usize::from(*game), *seat));
+            let held = variant.places(strategy);
+            let places = |block: Block<'_>| held.of(block).iter().map(|(game, seat)| (usize::from(*game), *seat));
             let score = |block: Block<'_>| -> i64 {
                 places(block).map(|(game, seat)| i64::from(block.games[game].outcome.scores[seat.index()])).sum()
             };

@@ -177,23 +177,28 @@ impl<'a> Batch<'a> {
         Block { index, games: &self.games[index * games..][..games] }
     }
 
-    /// The part of something that is listed either for one block, which stands for all, or for each.
-    #[inline(always)]
-    fn of_block<'b, T>(&self, listed: &'b [T], per_block: usize, index: usize) -> &'b [T] {
-        let first = if self.shape.arrangements.all().is_some() { 0 } else { index * per_block };
-        &listed[first..first + per_block]
+    /// The arrangements of the blocks, game by game.
+    fn arrangements(&self) -> OfBlocks<'a, Arrangement> {
+        let games = self.shape.games_per_block();
+        OfBlocks { listed: self.arrangements, stride: self.stride(games), length: games }
     }
 
-    /// The arrangements of a block, game by game.
-    #[inline]
-    fn arrangements(&self, block: Block<'_>) -> &'a [Arrangement] {
-        self.of_block(self.arrangements, self.shape.games_per_block(), block.index)
+    /// The places that a strategy holds in the blocks.
+    fn places(&self, strategy: usize) -> OfBlocks<'_, Place> {
+        let length = self.shape.places_per_block(strategy);
+        OfBlocks { listed: &self.places[strategy], stride: self.stride(length), length }
     }
 
-    /// The places that a strategy holds in a block.
-    #[inline]
-    fn places(&self, strategy: usize, block: Block<'_>) -> &[Place] {
-        self.of_block(&self.places[strategy], self.shape.places_per_block(strategy), block.index)
+    /// Those of them in one seat.
+    fn places_in(&self, strategy: usize, seat: Seat) -> OfBlocks<'_, Place> {
+        let all = self.places(strategy);
+        let length = all.length / self.shape.players();
+        OfBlocks { listed: &all.listed[(seat.index() * length).min(all.listed.len())..], length, ..all }
+    }
+
+    /// How far the lists of two blocks lie apart: nowhere where one list stands for all.
+    fn stride(&self, per_block: usize) -> usize {
+        if self.shape.arrangements.all().is_some() { 0 } else { per_block }
     }
 
     /// How many games were cut by `max_turns`.
@@ -204,6 +209,22 @@ impl<'a> Batch<'a> {
     /// In how many games decisions were counted.
     fn decisions_games(&self) -> u64 {
         (self.noted.forced.len() * self.shape.games_per_block()) as u64
+    }
+}
+
+/// What is listed for every block, or once for all.
+#[derive(Clone, Copy)]
+struct OfBlocks<'a, T> {
+    listed: &'a [T],
+    stride: usize,
+    length: usize,
+}
+
+impl<'a, T> OfBlocks<'a, T> {
+    /// The part of one block.
+    #[inline(always)]
+    fn of(&self, block: Block<'_>) -> &'a [T] {
+        &self.listed[self.stride * block.index..][..self.length]
     }
 }
 

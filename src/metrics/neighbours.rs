@@ -255,10 +255,11 @@ impl Metric for Neighbours {
         let mut sums = vec![BatchSums::default(); known.all.len()];
         let mut of_block = vec![(0u64, 0u64); known.all.len()];
         let mut of_orders = vec![(0u64, 0u64); self.orders.kinds()];
+        let arrangements = batch.arrangements();
         for block in batch.blocks() {
             of_block.fill((0, 0));
             of_orders.fill((0, 0));
-            for (index, (game, arrangement)) in block.games.iter().zip(batch.arrangements(block)).enumerate() {
+            for (index, (game, arrangement)) in block.games.iter().zip(arrangements.of(block)).enumerate() {
                 let winners = game.outcome.winners;
                 let mut add = |seat: Seat, kind: usize| {
                     let credit = winners.credit(seat);

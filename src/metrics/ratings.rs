@@ -90,7 +90,7 @@ impl RoundRobin {
                 let shape = batch.shape;
                 let mut credits = vec![0u32; places.len()];
                 let block = batch.block(index);
-                for (game, arrangement) in block.games.iter().zip(batch.arrangements(block)) {
+                for (game, arrangement) in block.games.iter().zip(batch.arrangements().of(block)) {
                     for seat in Seat::all(shape.players()) {
                         credits[arrangement.strategy(seat)] += game.outcome.winners.credit(seat) as u32;
                     }

@@ -36,14 +36,12 @@ impl Metric for Seats {
         let some_unfinished = batch.unfinished() > 0;
         for seat in Seat::all(shape.players()) {
             for (strategy, tally) in self.tallies[seat.index()].iter_mut().enumerate() {
-                let here = shape.places_per_block(strategy) / shape.players();
-                let games_of = |block: Block<'_>| {
-                    batch.places(strategy, block)[seat.index() * here..][..here].iter().map(|(game, _)| usize::from(*game))
-                };
+                let held = batch.places_in(strategy, seat);
+                let games_of = |block: Block<'_>| held.of(block).iter().map(|(game, _)| usize::from(*game));
                 let credits = batch
                     .alike()
                     .map(|(block, times)| (games_of(block).map(move |game| block.games[game].outcome.winners.credit(seat)), times));
-                tally.wins.observe(here, credits)?;
+                tally.wins.observe(held.length, credits)?;
                 let games = || batch.blocks().flat_map(|block| games_of(block).map(move |game| &block.games[game]));
                 let scores = games().map(|game| i64::from(game.outcome.scores[seat.index()]));
                 tally.scores.observe_all(scores)?;

@@ -63,9 +63,9 @@ impl Metric for Strategies {
         self.unfinished += batch.unfinished();
         for (strategy, record) in self.records.iter_mut().enumerate() {
             let credit = |game: &Playthrough, seat| (game.outcome.winners.credit(seat), !game.outcome.unfinished);
+            let held = batch.places(strategy);
             let credits = batch.alike().map(|(block, times)| {
-                let places = batch.places(strategy, block).iter();
-                (places.map(move |(game, seat)| credit(&block.games[usize::from(*game)], *seat)), times)
+                (held.of(block).iter().map(move |(game, seat)| credit(&block.games[usize::from(*game)], *seat)), times)
             });
             record.observe(shape.places_per_block(strategy), credits)?;
         }
