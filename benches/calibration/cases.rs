@@ -11,9 +11,8 @@ pub(crate) use simulations::Source;
 use simulations::{
     Asked, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look, clustered, elo,
     lengths_at_every_look, naive, neighbour_effect, neighbour_variance, neighbour_variance_at_every_look, neighbourhood,
-    neighbours_compared, neighbours_matter, normalised_elo, paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects,
-    quantile, quantiles, rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts,
-    table, tango, wilson,
+    neighbours_compared, neighbours_matter, paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects, quantile, quantiles,
+    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, table, tango, wilson,
 };
 
 /// Every interval.
@@ -192,13 +191,6 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         promise: Promise::Nominal,
         times: 3,
         run: |source| elo(source, 1000),
-    },
-    Coverage {
-        interval: "normalised Elo",
-        setting: "1000 pairs, score 0.55",
-        promise: Promise::Nominal,
-        times: 3,
-        run: |source| normalised_elo(source, 1000),
     },
     Coverage {
         interval: "Bradley-Terry",
@@ -471,13 +463,6 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         expected: (1.0, 5.0),
         times: 3,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,
-    },
-    Rejections {
-        test: "McNemar, mid-p",
-        setting: "200 blocks, no difference",
-        expected: (3.0, 5.5),
-        times: 3,
-        run: |source| table(source, 200, (0.5, 0.5), 0.9).mid_p_value() < 0.05,
     },
     Rejections {
         test: "sequential test accepts 40 Elo",

@@ -14,7 +14,7 @@ use fairdeal::stats::pentanomial::score_of_elo;
 use fairdeal::stats::quantile_difference::Lengths;
 use fairdeal::stats::quasi_random::unit_point;
 use fairdeal::stats::sensitivity::{Direction, Estimate, Group, effect_of_groups, indices_of_groups};
-use fairdeal::stats::sprt::{Bounds, EloScale, log_likelihood_ratio};
+use fairdeal::stats::sprt::{Bounds, log_likelihood_ratio};
 use fairdeal::stats::{
     BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedSums, PairedTable,
     Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
@@ -230,12 +230,6 @@ pub(super) fn pairs_with_score(source: &mut Source, count: u64, score: f64) -> P
 pub(super) fn elo(source: &mut Source, count: u64) -> Outcome {
     let score = pairs(source, count).estimate().expect("there were pairs");
     Outcome::of(elo_of_score(0.55).expect("a score"), score.elo_interval(confidence()))
-}
-
-pub(super) fn normalised_elo(source: &mut Source, count: u64) -> Outcome {
-    // The variance of a game is 0.1475, and a fifth more for each of a pair.
-    let truth = 0.05 / (0.1475_f64 * 1.2).sqrt() * (800.0 / std::f64::consts::LN_10);
-    Outcome::within(truth, pairs(source, count).estimate().and_then(|score| score.normalised_elo_interval(confidence())))
 }
 
 pub(super) fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
@@ -617,7 +611,7 @@ pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f6
         let look = stop.next_look(pairs, MOST);
         played.merge(&pairs_with_score(source, look - pairs, score)).expect("few pairs");
         pairs = look;
-        let ratio = log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1), EloScale::Logistic).expect("all scores occur");
+        let ratio = log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1)).expect("all scores occur");
         let accepted = if ratio >= bounds.upper { sprt.elo1 } else { sprt.elo0 };
         if ratio >= bounds.upper || ratio <= bounds.lower {
             return (accepted - accepts).abs() < 1e-9;

@@ -3,7 +3,7 @@
 use super::shares::Finding;
 use super::{Analysis, Counts, Table, Value, Verdict, comparisons};
 use crate::stats::Pentanomial;
-use crate::stats::sprt::{Bounds, EloScale, UndefinedRatio, log_likelihood_ratio};
+use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
 
 /// What must be reached before a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,7 +134,7 @@ impl Counts {
         for (score, times) in scores.iter() {
             pairs[(4 * score / scores.unit().max(1)) as usize % 5] += times;
         }
-        let ratio = log_likelihood_ratio(&pairs, (sprt.elo0, sprt.elo1), EloScale::Logistic)?;
+        let ratio = log_likelihood_ratio(&pairs, (sprt.elo0, sprt.elo1))?;
         Ok(Some(SprtState { pairs, ratio, bounds }))
     }
 

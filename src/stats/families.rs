@@ -38,17 +38,6 @@ pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     step_up(p_values, 1.0)
 }
 
-/// Returns Benjamini and Yekutieli's adjusted p-values, which bound the expected share of false ones
-/// among the rejections under any dependence.
-///
-/// Y. Benjamini and D. Yekutieli, "The control of the false discovery rate in multiple testing under
-/// dependency", The Annals of Statistics 29 (2001).
-pub fn benjamini_yekutieli(p_values: &[f64]) -> Vec<f64> {
-    let harmonic = (1..=p_values.len()).map(|rank| 1.0 / rank as f64).sum();
-    step_up(p_values, harmonic)
-}
-
-/// The smallest of `factor * count * p / rank` among the p-values of this rank and above, at most 1.
 fn step_up(p_values: &[f64], factor: f64) -> Vec<f64> {
     let count = p_values.len() as f64;
     let mut adjusted = vec![0.0; p_values.len()];
@@ -69,7 +58,7 @@ fn increasing(p_values: &[f64]) -> Vec<usize> {
 }
 
 #[cfg(test)]
-#[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
+#[expect(clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
     use proptest::prelude::*;
 
@@ -110,21 +99,13 @@ mod tests {
         assert_all_close(&benjamini_hochberg(&[]), &[]);
     }
 
-    #[test]
-    fn benjamini_yekutieli_has_its_known_values() {
-        let (small, large) = (0.041666666666666657, 0.083333333333333315);
-        assert_all_close(&benjamini_yekutieli(&FOUR), &[small, large, large, small]);
-        assert_all_close(&benjamini_yekutieli(&[0.9]), &[0.9]);
-        assert_all_close(&benjamini_yekutieli(&[0.9, 0.8]), &[1.0, 1.0]);
-    }
-
     proptest! {
         #[test]
         fn adjusting_raises_keeps_the_order_and_follows_the_hypothesis(
             p_values in prop::collection::vec(0.0..=1.0_f64, 1..20),
         ) {
             let reversed: Vec<f64> = p_values.iter().rev().copied().collect();
-            for adjust in [holm, benjamini_hochberg, benjamini_yekutieli] {
+            for adjust in [holm, benjamini_hochberg] {
                 let adjusted = adjust(&p_values);
                 for (&p, &raised) in p_values.iter().zip(&adjusted) {
                     prop_assert!(p * (1.0 - 1e-15) <= raised && raised <= 1.0);

@@ -28,7 +28,6 @@
 //! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
 //! | [`ratings`] | how strong are several players? |
 //! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
-//! | [`homogeneity`] | do parts that should be alike look alike? |
 //! | [`families`] | what remains significant among many comparisons? |
 //! | [`jackknife`] | how sure is an estimate of any other kind? |
 //! | [`planning`] | how many blocks are enough? |
@@ -38,7 +37,6 @@ pub mod anytime;
 pub mod clustered;
 pub mod families;
 pub mod histogram;
-pub mod homogeneity;
 pub mod interval;
 pub mod jackknife;
 pub mod looks;

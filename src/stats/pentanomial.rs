@@ -1,5 +1,5 @@
 //! Matches of two strategies in pairs of games, as chess engines are compared: the score of a pair is one
-//! of five, and their scales are Elo and normalised Elo.
+//! of five, and its scale is Elo.
 //!
 //! Both games of a pair are played with the same cards and exchanged seats. The formulas are those of the
 //! match runner fastchess (`elo_pentanomial.cpp`); what it writes as one symmetric "+/-" is given here as two
@@ -8,7 +8,6 @@
 use std::f64::consts::LN_10;
 
 use super::interval::{Confidence, Interval};
-use super::normal;
 use super::overflow::Overflow;
 
 /// How often a pair of games brought each number of half points.
@@ -100,34 +99,7 @@ impl MatchScore {
         let interval = self.interval(confidence);
         (elo_of_score(interval.low), elo_of_score(interval.high))
     }
-
-    /// Returns the normalised Elo: the distance of the mean from one half in standard deviations of one game,
-    /// of which a pair has two, times `800 / ln 10`; `None` where all pairs have the same score.
-    ///
-    /// It says how many games it takes to tell which strategy is better, whatever the number of draws.
-    pub fn normalised_elo(&self) -> Option<f64> {
-        self.normalised(self.mean - 0.5)
-    }
-
-    /// Returns the interval of [`normalised_elo`](Self::normalised_elo), with the variance taken as known.
-    pub fn normalised_elo_interval(&self, confidence: Confidence) -> Option<Interval> {
-        let (centre, half_width) = (self.normalised_elo()?, self.normalised(confidence.z() * self.standard_error())?);
-        Some(Interval { low: centre - half_width, high: centre + half_width })
-    }
-
-    fn normalised(&self, distance: f64) -> Option<f64> {
-        (self.variance > 0.0).then(|| distance / (2.0 * self.variance).sqrt() * NORMALISED_ELO)
-    }
-
-    /// Returns the likelihood of superiority: the probability that a normal variable with this mean and
-    /// standard error exceeds one half. `None` where all pairs have the same score.
-    pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        (self.variance > 0.0).then(|| normal::cumulative((self.mean - 0.5) / self.standard_error()))
-    }
 }
-
-/// One standard deviation of a game in normalised Elo.
-pub(super) const NORMALISED_ELO: f64 = 800.0 / LN_10;
 
 /// Returns the difference in Elo at which a score is expected, `-400 log10(1 / score - 1)`; `None` unless the
 /// score lies strictly between 0 and 1.
@@ -156,40 +128,10 @@ mod tests {
     #[test]
     fn matches_have_their_known_values() {
         // The first two are the examples of fastchess's own tests.
-        for (counts, mean, variance, elo, low, high, normalised, reach, superiority) in [
-            (
-                [34, 54, 63, 64, 75],
-                0.57931034482758625,
-                0.1131064209274673,
-                55.579780420445879,
-                28.27615975741,
-                83.58301877020,
-                57.935599938124327,
-                28.275376243408676,
-                0.99997039300843127,
-            ),
-            (
-                [332, 433, 498, 333, 334],
-                0.48756476683937822,
-                0.11092049450991973,
-                -8.64266726796901,
-                -18.98450868585,
-                1.68388016294,
-                -9.1729142700471762,
-                10.96045887751114,
-                0.050470066982529309,
-            ),
-            (
-                [365, 16618, 36229, 16974, 390],
-                0.50143816594876445,
-                0.032420426577819655,
-                0.9993428129307208,
-                0.07627305365,
-                1.92242668040,
-                1.9622707934905139,
-                1.8125035725495506,
-                0.9830775979698243,
-            ),
+        for (counts, mean, variance, elo, low, high) in [
+            ([34, 54, 63, 64, 75], 0.57931034482758625, 0.1131064209274673, 55.579780420445879, 28.27615975741, 83.58301877020),
+            ([332, 433, 498, 333, 334], 0.48756476683937822, 0.11092049450991973, -8.64266726796901, -18.98450868585, 1.68388016294),
+            ([365, 16618, 36229, 16974, 390], 0.50143816594876445, 0.032420426577819655, 0.9993428129307208, 0.07627305365, 1.92242668040),
         ] {
             let score = estimate(counts);
             let confidence = Confidence::default();
@@ -199,18 +141,14 @@ mod tests {
             let (from, to) = score.elo_interval(confidence);
             // Published to eleven digits behind the point.
             assert!((from.expect("inside") - low).abs() < 6e-12 && (to.expect("inside") - high).abs() < 6e-12);
-            assert_close(score.normalised_elo().expect("spread"), normalised, 1e-12);
-            assert_close(score.normalised_elo_interval(confidence).expect("spread").half_width(), reach, 1e-12);
-            assert_close(score.likelihood_of_superiority().expect("spread"), superiority, 1e-12);
         }
-        assert_close(NORMALISED_ELO, 347.43558552260146, 1e-15);
     }
 
     #[test]
     fn what_is_undefined_is_nothing() {
         assert_eq!(Pentanomial::default().estimate(), None);
         let won = estimate([0, 0, 0, 0, 7]);
-        assert_eq!((won.elo(), won.normalised_elo(), won.likelihood_of_superiority()), (None, None, None));
+        assert_eq!(won.elo(), None);
         assert_eq!(won.elo_interval(Confidence::default()), (None, None));
         // One end passes 1.
         let nearly = estimate([0, 0, 0, 1, 4]).elo_interval(Confidence::default());

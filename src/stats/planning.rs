@@ -1,7 +1,5 @@
 //! How much must be played to know enough.
 
-use super::interval::Confidence;
-
 /// Returns the total number of blocks at which a verdict about `estimate` may be expected, given
 /// that its interval had this half-width after `blocks` blocks.
 ///
@@ -31,40 +29,9 @@ pub fn blocks_to_settle(estimate: f64, half_width: f64, blocks: u64, tolerance: 
     }
 }
 
-/// Returns the number of independent games after which the interval of a rate is no wider than
-/// `half_width` to either side: `z^2 p (1 - p) / h^2`, rounded up.
-///
-/// The rate lies in [0, 1], and asks for most games at one half; the half-width is positive and
-/// finite. `None` otherwise. Games that share their cards with others need more or fewer, by the
-/// measured ratio of the variances.
-pub fn sample_size(rate: f64, half_width: f64, confidence: Confidence) -> Option<u64> {
-    if !(0.0..=1.0).contains(&rate) || !half_width.is_finite() || half_width <= 0.0 {
-        return None;
-    }
-    let ratio = confidence.z() / half_width;
-    // The conversion saturates.
-    Some(libm::ceil(rate * (1.0 - rate) * (ratio * ratio)) as u64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sample_sizes_are_known() {
-        for (half_width, games) in [(0.01, 9604), (0.005, 38_415), (0.001, 960_365)] {
-            assert_eq!(sample_size(0.5, half_width, Confidence::default()), Some(games));
-        }
-        assert_eq!(sample_size(0.0, 0.01, Confidence::default()), Some(0));
-        assert_eq!(sample_size(0.5, 1e-300, Confidence::default()), Some(u64::MAX));
-    }
-
-    #[test]
-    fn what_is_no_rate_or_width_has_no_sample_size() {
-        for (rate, half_width) in [(-0.1, 0.1), (1.1, 0.1), (f64::NAN, 0.1), (0.5, 0.0), (0.5, -0.1), (0.5, f64::NAN)] {
-            assert_eq!(sample_size(rate, half_width, Confidence::default()), None);
-        }
-    }
 
     #[test]
     fn the_half_width_must_fall_to_the_nearer_threshold() {

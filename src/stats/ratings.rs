@@ -86,21 +86,6 @@ impl Comparisons {
         Ok(())
     }
 
-    /// Adds a finishing order that occurred `points / unit` times, from first to last; those who did not play are
-    /// left out.
-    ///
-    /// # Errors
-    ///
-    /// As [`observe`](Self::observe).
-    pub fn observe_order(&mut self, order: &[usize], points: u64) -> Result<(), RatingError> {
-        let mut sum = self.clone();
-        for (place, &winner) in order.iter().enumerate() {
-            sum.observe(winner, &order[place..], points)?;
-        }
-        *self = sum;
-        Ok(())
-    }
-
     /// Adds the comparisons of other games among the same players.
     ///
     /// # Errors

@@ -21,7 +21,10 @@ fn of_orders(players: usize, orders: &[(&[usize], u64)]) -> Ratings {
     let mut comparisons = Comparisons::new(players, 1).expect("few players");
     for (order, count) in orders {
         let order: Vec<usize> = order.iter().map(|player| player - 1).collect();
-        comparisons.observe_order(&order, *count).expect("players");
+        // A chain of choices: the winner among all, the winner among the rest, and so on.
+        for (place, &winner) in order.iter().enumerate() {
+            comparisons.observe(winner, &order[place..], *count).expect("players");
+        }
     }
     comparisons.fit().expect("connected")
 }
@@ -127,7 +130,6 @@ fn what_is_no_comparison_is_refused_and_changes_nothing() {
     assert_eq!(comparisons.observe(0, &[0, 3], 1), Err(RatingError::UnknownPlayer { player: 3 }));
     assert_eq!(comparisons.observe(0, &[1, 2], 1), Err(RatingError::UnknownPlayer { player: 0 }));
     assert_eq!(comparisons.observe(0, &[0, 1, 1], 1), Err(RatingError::UnknownPlayer { player: 1 }));
-    assert!(comparisons.observe_order(&[0, 1, 2, 2], 1).is_err());
     assert_eq!(comparisons.observe(0, &[0], 5), Ok(()));
     assert_eq!(comparisons, empty);
     comparisons.observe(0, &[0, 1], u64::MAX).expect("fits");

@@ -5,20 +5,10 @@
 //! distributions of a pair's score under either hypothesis. It is here to be compared with those; the
 //! [confidence sequences](super::anytime) need no hypotheses, and also say how large the effect is.
 
-use super::pentanomial::{NORMALISED_ELO, score_of_elo};
-
-/// What the two hypotheses are about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EloScale {
-    /// The expected score, as in a rating list.
-    Logistic,
-    /// The expected score in standard deviations of a game; see
-    /// [`MatchScore::normalised_elo`](super::pentanomial::MatchScore::normalised_elo).
-    Normalised,
-}
+use super::pentanomial::score_of_elo;
 
 /// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it is
-/// `hypotheses.0` Elo better, on the given scale: positive where the data speak for the second.
+/// `hypotheses.0` Elo better: positive where the data speak for the second.
 ///
 /// `counts` are how often each score occurred, evenly spaced from 0 to 1: three of them are losses, draws and wins
 /// of single games, five the scores of pairs of games with the same cards. Where a score never occurred it
@@ -27,7 +17,7 @@ pub enum EloScale {
 /// # Errors
 ///
 /// [`UndefinedRatio`] where the ratio has no value; never a number that is not one.
-pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64), scale: EloScale) -> Result<f64, UndefinedRatio> {
+pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64)) -> Result<f64, UndefinedRatio> {
     if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
         return Err(UndefinedRatio::NoScores);
     }
@@ -35,14 +25,7 @@ pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64), scale: EloSc
         return Err(UndefinedRatio::InfiniteElo);
     }
     let observed = Observed::new(counts);
-    let most_likely = |elo: f64| match scale {
-        EloScale::Logistic => observed.with_mean(score_of_elo(elo).ok_or(UndefinedRatio::InfiniteElo)?),
-        EloScale::Normalised => {
-            // A pair has two games.
-            let games = if counts.len() == 5 { 2.0_f64 } else { 1.0 };
-            observed.with_normalised_distance(elo / NORMALISED_ELO * games.sqrt())
-        }
-    };
+    let most_likely = |elo: f64| observed.with_mean(score_of_elo(elo).ok_or(UndefinedRatio::InfiniteElo)?);
     let (below, above) = (most_likely(hypotheses.0)?, most_likely(hypotheses.1)?);
     let ratio: f64 =
         observed.shares.iter().zip(below.iter().zip(&above)).map(|(share, (below, above))| share * libm::log(above / below)).sum();
@@ -107,15 +90,9 @@ impl Observed {
         }
     }
 
-    /// The most likely distribution with this mean.
+    /// The most likely distribution with this mean: each share divided by `1 + theta (score - mean)`, where `theta` makes it so.
     fn with_mean(&self, mean: f64) -> Result<Vec<f64>, UndefinedRatio> {
-        self.with_zero_mean(|score| score - mean)
-    }
-
-    /// The most likely distribution in which the mean of a function of the score is 0: each share divided
-    /// by `1 + theta f`, where `theta` makes it so.
-    fn with_zero_mean(&self, function: impl Fn(f64) -> f64) -> Result<Vec<f64>, UndefinedRatio> {
-        let values: Vec<f64> = self.scores.iter().map(|&score| function(score)).collect();
+        let values: Vec<f64> = self.scores.iter().map(|&score| score - mean).collect();
         let theta = self.multiplier(&values)?;
         let shares: Vec<f64> = self.shares.iter().zip(&values).map(|(share, value)| share / (1.0 + theta * value)).collect();
         if shares.iter().all(|share| share.is_finite() && *share > 0.0) { Ok(shares) } else { Err(UndefinedRatio::NotConverged) }
@@ -148,33 +125,6 @@ impl Observed {
         }
         Ok(f64::midpoint(low, high))
     }
-
-    /// The most likely distribution whose mean lies so many of its own standard deviations above one half.
-    ///
-    /// A fixed point, from the uniform distribution on: the condition is made linear about the last one.
-    fn with_normalised_distance(&self, distance: f64) -> Result<Vec<f64>, UndefinedRatio> {
-        const STEPS: u32 = 200;
-        const CLOSE: f64 = 1e-14;
-        let mut shares = vec![1.0 / self.scores.len() as f64; self.scores.len()];
-        for _ in 0..STEPS {
-            let mean: f64 = self.scores.iter().zip(&shares).map(|(score, share)| score * share).sum();
-            let variance: f64 = self.scores.iter().zip(&shares).map(|(score, share)| share * (score - mean) * (score - mean)).sum();
-            if variance <= 0.0 {
-                return Err(UndefinedRatio::NotConverged);
-            }
-            let deviation = variance.sqrt();
-            let next = self.with_zero_mean(|score| {
-                let standardised = (mean - score) / deviation;
-                score - 0.5 - distance * deviation * (1.0 + standardised * standardised) / 2.0
-            })?;
-            let moved = shares.iter().zip(&next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
-            shares = next;
-            if moved < CLOSE {
-                return Ok(shares);
-            }
-        }
-        Err(UndefinedRatio::NotConverged)
-    }
 }
 
 #[cfg(test)]
@@ -188,19 +138,17 @@ mod tests {
     #[test]
     fn ratios_have_their_known_values() {
         // fishtest's LLRcalc.py, carried on until it converges.
-        for (counts, hypotheses, normalised, logistic) in [
-            (&[365, 16618, 36229, 16974, 390][..], (0.0, 2.0), 2.2503677035470, -0.0059199325684),
-            (&[127, 4883, 10712, 5150, 104], (-1.75, 0.25), 3.0101541966037, 6.8620034363111),
-            (&[34, 54, 63, 64, 75], (0.0, 20.0), 4.4901969538757, 4.6040687700303),
-            (&[10789, 19328, 33806, 19402, 10543], (-3.0, 1.0), 0.3008697854891, 2.1310678117879),
-            (&[223, 9863, 21279, 10037, 246], (0.5, 2.5), 0.4067989589583, -3.0741264395892),
-            (&[0, 0, 0, 0, 5550], (0.0, 5.0), 111.7975550867, 79.2962511471),
-            (&[36027, 68692, 36433], (0.0, 2.0), 0.9232934509495, -0.0029819772191),
-            (&[21184, 40708, 21404], (0.5, 2.5), -0.2989848896504, -1.5718887926922),
+        for (counts, hypotheses, logistic) in [
+            (&[365, 16618, 36229, 16974, 390][..], (0.0, 2.0), -0.0059199325684),
+            (&[127, 4883, 10712, 5150, 104], (-1.75, 0.25), 6.8620034363111),
+            (&[34, 54, 63, 64, 75], (0.0, 20.0), 4.6040687700303),
+            (&[10789, 19328, 33806, 19402, 10543], (-3.0, 1.0), 2.1310678117879),
+            (&[223, 9863, 21279, 10037, 246], (0.5, 2.5), -3.0741264395892),
+            (&[0, 0, 0, 0, 5550], (0.0, 5.0), 79.2962511471),
+            (&[36027, 68692, 36433], (0.0, 2.0), -0.0029819772191),
+            (&[21184, 40708, 21404], (0.5, 2.5), -1.5718887926922),
         ] {
-            let ratio = log_likelihood_ratio(counts, hypotheses, EloScale::Normalised).expect("defined");
-            assert_close(ratio, normalised, 1e-9);
-            let ratio = log_likelihood_ratio(counts, hypotheses, EloScale::Logistic).expect("defined");
+            let ratio = log_likelihood_ratio(counts, hypotheses).expect("defined");
             assert!((ratio - logistic).abs() < 1e-9 * logistic.abs().max(1.0), "{ratio} {logistic}");
         }
     }
@@ -208,18 +156,15 @@ mod tests {
     #[test]
     fn what_is_undefined_is_an_error() {
         let lopsided = [144, 3, 1, 0, 0];
-        let ratio = log_likelihood_ratio(&lopsided, (-1500.0, -500.0), EloScale::Logistic).expect("defined");
+        let ratio = log_likelihood_ratio(&lopsided, (-1500.0, -500.0)).expect("defined");
         assert_close(ratio, 4.8677994774456, 1e-9);
-        assert!(log_likelihood_ratio(&lopsided, (-1500.0, -500.0), EloScale::Normalised).is_err());
-        for scale in [EloScale::Logistic, EloScale::Normalised] {
-            let ratio = |counts: &[u64], hypotheses| log_likelihood_ratio(counts, hypotheses, scale);
-            assert_eq!(ratio(&[], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
-            assert_eq!(ratio(&[7], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
-            assert_eq!(ratio(&[0; 5], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
-            assert_eq!(ratio(&[1; 5], (0.0, f64::NAN)), Err(UndefinedRatio::InfiniteElo));
-            assert_eq!(ratio(&[1; 5], (0.0, f64::INFINITY)), Err(UndefinedRatio::InfiniteElo));
-            assert!(ratio(&[1; 5], (0.0, 1e300)).is_err());
-        }
+        let ratio = log_likelihood_ratio;
+        assert_eq!(ratio(&[], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
+        assert_eq!(ratio(&[7], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
+        assert_eq!(ratio(&[0; 5], (0.0, 1.0)), Err(UndefinedRatio::NoScores));
+        assert_eq!(ratio(&[1; 5], (0.0, f64::NAN)), Err(UndefinedRatio::InfiniteElo));
+        assert_eq!(ratio(&[1; 5], (0.0, f64::INFINITY)), Err(UndefinedRatio::InfiniteElo));
+        assert!(ratio(&[1; 5], (0.0, 1e300)).is_err());
     }
 
     #[test]
@@ -243,10 +188,8 @@ mod tests {
             one in -5000.0..5000.0_f64,
             other in -5000.0..5000.0_f64,
         ) {
-            for scale in [EloScale::Logistic, EloScale::Normalised] {
-                if let Ok(ratio) = log_likelihood_ratio(&counts, (one, other), scale) {
-                    prop_assert!(ratio.is_finite());
-                }
+            if let Ok(ratio) = log_likelihood_ratio(&counts, (one, other)) {
+                prop_assert!(ratio.is_finite());
             }
         }
 
@@ -256,14 +199,12 @@ mod tests {
             let counts = counts.map(u64::from);
             let mut exchanged = counts;
             exchanged.reverse();
-            for scale in [EloScale::Logistic, EloScale::Normalised] {
-                let ratio = log_likelihood_ratio(&counts, (one, other), scale);
-                let back = log_likelihood_ratio(&counts, (other, one), scale);
-                let mirrored = log_likelihood_ratio(&exchanged, (-one, -other), scale);
-                if let (Ok(ratio), Ok(back), Ok(mirrored)) = (ratio, back, mirrored) {
-                    prop_assert!((ratio + back).abs() <= 1e-9 * (1.0 + ratio.abs()));
-                    prop_assert!((ratio - mirrored).abs() <= 1e-6 * (1.0 + ratio.abs()));
-                }
+            let ratio = log_likelihood_ratio(&counts, (one, other));
+            let back = log_likelihood_ratio(&counts, (other, one));
+            let mirrored = log_likelihood_ratio(&exchanged, (-one, -other));
+            if let (Ok(ratio), Ok(back), Ok(mirrored)) = (ratio, back, mirrored) {
+                prop_assert!((ratio + back).abs() <= 1e-9 * (1.0 + ratio.abs()));
+                prop_assert!((ratio - mirrored).abs() <= 1e-6 * (1.0 + ratio.abs()));
             }
         }
     }
