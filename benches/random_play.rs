@@ -4,7 +4,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::game::Observer;
-use fairdeal::input::{Place, Settings};
+use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play_seated;
 use fairdeal::registry::{GAMES, Visitor, with_game};
@@ -18,7 +18,7 @@ fn decisions<G: Playable>(rules: &G::Rules, players: &mut G::Seated, games: u64,
 }
 
 fn random_players<G: Playable>(players: usize) -> G::Seated {
-    let file = StrategyFile::find::<G>("random", &Place::whole("bench")).expect("every game ships `random`");
+    let file = StrategyFile::find::<G>("random", &Location::whole("bench")).expect("every game ships `random`");
     G::seat((0..players).filter_map(|_| file.player::<G>()).collect())
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::experiment::{Overrides, Plan, parse};
-use fairdeal::input::{Document, Place};
+use fairdeal::input::{Document, Location};
 use fairdeal::playthrough::play_seated;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::BlockStreams;
@@ -67,7 +67,7 @@ impl Visitor for Cost<'_> {
 
     fn visit<G: Playable>(self) {
         let plan = plan::<G>();
-        let file = StrategyFile::find::<G>("random", &Place::whole("bench")).expect("every game ships `random`");
+        let file = StrategyFile::find::<G>("random", &Location::whole("bench")).expect("every game ships `random`");
         let mut players = G::seat((0..G::DESCRIPTION.usual_players()).filter_map(|_| file.player::<G>()).collect());
         let expected = bare(&plan, &mut players);
         let mut group = self.0.benchmark_group(format!("{} compared", G::DESCRIPTION.name));

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fairdeal::experiment::{Plan, finish};
-use fairdeal::input::{Place, Settings};
+use fairdeal::experiment::{Plan, resolve_defaults};
+use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::Analysis;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::runner::{Control, run};
@@ -23,12 +23,12 @@ impl Visitor for Mirrors<'_> {
         let mut group = self.0.benchmark_group(format!("{} mirror", game.name));
         group.sample_size(10).throughput(Throughput::Elements(BLOCKS));
         for (name, _) in G::SHIPPED {
-            let file = StrategyFile::find::<G>(name, &Place::whole("bench")).expect("shipped");
+            let file = StrategyFile::find::<G>(name, &Location::whole("bench")).expect("shipped");
             // Those that search have a benchmark of their own.
             if G::KINDS.iter().any(|kind| kind.name == file.kind && kind.searches) {
                 continue;
             }
-            let settings = finish::<G>(Settings::defaults(game.knobs));
+            let settings = resolve_defaults::<G>(Settings::defaults(game.knobs));
             let analysis = Analysis::default();
             let lineup = vec![file; game.usual_players()];
             let plan = Plan::<G>::single("designer", (1, BLOCKS), settings, &lineup, analysis).expect("a valid plan");

@@ -8,7 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::{Game, Playthrough};
-use crate::metrics::{Batch, Cell, Comparison, Counts, DecisionObserver, Ending, Label, Noted, Pair, RoundRobin, counts_decisions};
+use crate::metrics::{
+    Batch, Cell, Comparison, Counts, DecisionObserver, DecisionSamples, Ending, Label, Pair, RoundRobin, counts_decisions,
+};
 use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
@@ -258,10 +260,10 @@ impl<G: Playable> PlayedCell<G> {
     /// What was played of some blocks since the batch began.
     fn batch<'a>(&'a self, planned: &'a PlannedCell<G>, blocks: Range<u64>) -> Batch<'a> {
         let shape = &planned.label.shape;
-        let noted = Noted { decisions: self.observer.tallies(shape), forced: &self.forced, comebacks: &self.comebacks };
+        let samples = DecisionSamples { decisions: self.observer.tallies(shape), forced: &self.forced, comebacks: &self.comebacks };
         // A block that was not finished is left out.
         let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
-        Batch::new(shape, blocks.start, &self.games[..games], &self.drawn[..games.min(self.drawn.len())], noted)
+        Batch::new(shape, blocks.start, &self.games[..games], &self.drawn[..games.min(self.drawn.len())], samples)
     }
 
     /// Seats the players for a game of a block whose arrangement was drawn.

@@ -4,7 +4,7 @@ use fairdeal::arrangement::Arrangement;
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::{
-    Analysis, Batch, Cell, Comparison, Counts, Goal, Label, Labelled, Metric, Noted, Pair, Shape, Sprt, Stop, Table, Value,
+    Analysis, Batch, Cell, Comparison, Counts, DecisionSamples, Goal, Label, Labelled, Metric, Pair, Shape, Sprt, Stop, Table, Value,
 };
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
@@ -389,7 +389,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
     let shape = Shape::new(&["one", "other"].map(str::to_owned));
     let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
     let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-    cell.strategies.observe(&Batch::new(&shape, 0, &games, &[], Noted::default())).expect("few games");
+    cell.strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
     let label = labelled("", &shape);
     let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.strategies }], &Analysis::default());
     let end = |column| number(&tables[0], column, |_| true);
@@ -446,7 +446,7 @@ impl NeighbourTable {
         let (arrangements, lucks) = self.games(source, &shape);
         let games = self.played(&arrangements, &lucks);
         let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-        cell.neighbours.observe(&Batch::new(&shape, 0, &games, &arrangements, Noted::default())).expect("few games");
+        cell.neighbours.observe(&Batch::new(&shape, 0, &games, &arrangements, DecisionSamples::default())).expect("few games");
         let label = labelled("", &shape);
         let analysis = Analysis { win_rate_tolerance: tolerance, ..Analysis::default() };
         Metric::tables(&[Labelled { label: &label, counts: &cell.neighbours }], &analysis)
@@ -483,7 +483,7 @@ pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: Neigh
     first_miss(looks.into_iter().rev().map(|blocks| {
         let games = &games[..blocks as usize * shape.games_per_block()];
         let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-        cell.neighbours.observe(&Batch::new(&shape, 0, games, &arrangements, Noted::default())).expect("few games");
+        cell.neighbours.observe(&Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default())).expect("few games");
         let label = labelled("", &shape);
         let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.neighbours }], &analysis);
         let end = |column| number(named(&tables, "neighbour_spread.csv"), column, |_| true);
@@ -528,7 +528,7 @@ pub(super) fn neighbours_compared(source: &mut Source, baseline: NeighbourTable,
     let shape = baseline.shape();
     let (arrangements, lucks) = baseline.games(source, &shape);
     let games = [baseline, variant].map(|table| table.played(&arrangements, &lucks));
-    let batches = [&games[0], &games[1]].map(|games| Batch::new(&shape, 0, games, &arrangements, Noted::default()));
+    let batches = [&games[0], &games[1]].map(|games| Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default()));
     let cells = ["baseline", "variant"].iter().zip(&batches).map(|(name, batch)| {
         let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
         cell.observe(batch).expect("few games");

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fairdeal::experiment::finish;
+use fairdeal::experiment::resolve_defaults;
 use fairdeal::input::{InputError, Settings};
 use fairdeal::playthrough::{Fault, play_seated};
 use fairdeal::rng::BlockStreams;
@@ -43,7 +43,7 @@ impl<G: Playable> Contest<G> {
     /// # Errors
     /// When the rules cannot be dealt to so many.
     pub(crate) fn new(settings: &Settings, players: &[usize], opponents: &[G::Player], seed: u64) -> Result<Self, InputError> {
-        let settings = finish::<G>(settings.clone());
+        let settings = resolve_defaults::<G>(settings.clone());
         let mut tables = Vec::new();
         for &players in players {
             for opponent in opponents {
@@ -123,11 +123,11 @@ mod tests {
     use super::*;
     use fairdeal::game::Game;
     use fairdeal::games::scrip::Scrip;
-    use fairdeal::input::Place;
+    use fairdeal::input::Location;
     use fairdeal::strategy::StrategyFile;
 
     fn player(name: &str) -> <Scrip as Playable>::Player {
-        StrategyFile::find::<Scrip>(name, &Place::whole("test")).expect("shipped").player::<Scrip>().expect("a kind of the list")
+        StrategyFile::find::<Scrip>(name, &Location::whole("test")).expect("shipped").player::<Scrip>().expect("a kind of the list")
     }
 
     fn contest(opponents: &[&str]) -> Contest<Scrip> {

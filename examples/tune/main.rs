@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use cma_es::CmaEs;
 use contest::{Contest, Score};
-use fairdeal::input::{DocumentValue, InputError, Knob, KnobKind, Place, Problem, Settings, Value};
+use fairdeal::input::{DocumentValue, InputError, Knob, KnobKind, Location, Problem, Settings, Value};
 use fairdeal::registry::{Visitor, with_game};
 use fairdeal::stats::{Confidence, student};
 use fairdeal::strategy::{Playable, StrategyFile};
@@ -79,7 +79,7 @@ impl Visitor for &Arguments {
     type Output = Result<(), Failed>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let find = |name: &str| StrategyFile::find::<G>(name, &Place::whole("tune"));
+        let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
         let player = |file: &StrategyFile| file.player::<G>().ok_or_else(|| format!("{} is a program", file.name));
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
@@ -205,7 +205,7 @@ impl<'a> Weights<'a> {
         for ((knob, number), offset) in self.free.iter().zip(point) {
             let (low, high) = if let KnobKind::Real(low, high) = knob.kind { (low, high) } else { (*number, *number) };
             let value = three_digits(number + offset * number.abs().max(SMALLEST_SIZE)).clamp(low, high);
-            let place = Place::whole("tune");
+            let place = Location::whole("tune");
             file.parameters
                 .apply_value(knob.key, &DocumentValue::Real(value), place)
                 .unwrap_or_else(|_| unreachable!("it is in the range"));
@@ -261,7 +261,7 @@ fn main() -> ExitCode {
     let run = || -> Result<(), Failed> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
         let done = pool.install(|| with_game(&arguments.game, &arguments));
-        done.map_err(|unknown| InputError::new(Place::whole("tune"), Problem::Unknown(unknown)))?
+        done.map_err(|unknown| InputError::new(Location::whole("tune"), Problem::Unknown(unknown)))?
     };
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_written_strategy_reads_the_same() {
-        let start = StrategyFile::find::<Scrip>("heuristic", &Place::whole("test")).expect("shipped");
+        let start = StrategyFile::find::<Scrip>("heuristic", &Location::whole("test")).expect("shipped");
         let weights = Weights::of(&start, &["heart".to_owned()]).expect("a number at least");
         let point: Vec<f64> = (0..weights.free.len()).map(|index| index as f64 - 3.0).collect();
         let file = weights.at(&point);
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_tuned_is_said() {
-        let random = StrategyFile::find::<Scrip>("random", &Place::whole("test")).expect("shipped");
+        let random = StrategyFile::find::<Scrip>("random", &Location::whole("test")).expect("shipped");
         assert_eq!(Weights::of(&random, &[]).err().as_deref(), Some("random has nothing to tune"));
         assert_eq!(Weights::of(&random, &["pace".to_owned()]).err().as_deref(), Some("random has no parameter `pace`"));
     }

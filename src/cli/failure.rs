@@ -1,6 +1,6 @@
 //! What can go wrong in a command, and how it can end well.
 
-use crate::input::{InputError, Place, Problem, Unknown};
+use crate::input::{InputError, Location, Problem, Unknown};
 use crate::playthrough::Fault;
 use crate::results::WriteError;
 use crate::runner::RunError;
@@ -60,6 +60,6 @@ impl From<std::io::Error> for Failure {
 impl Failure {
     /// A name on the command line that is not known.
     pub(super) fn unknown(unknown: Unknown) -> Self {
-        Self::Input(InputError::new(Place::whole("the command"), Problem::Unknown(unknown)))
+        Self::Input(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
     }
 }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::progress::{bar, watch_interruption};
-use super::run::{Order, play, variant_name};
+use super::run::{RunRequest, play, variant_name};
 use super::{say, warn_of};
 use crate::experiment::Plan;
-use crate::input::{InputError, Place, Problem, Settings};
+use crate::input::{InputError, Location, Problem, Settings};
 use crate::metrics::{Analysis, Counts};
 use crate::registry::{Visitor, with_game};
 use crate::runner::{self, Control};
@@ -45,19 +45,19 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             times.push((strategy.name.clone(), duels.decision_time(strategy)?));
         }
         let WithoutFile { out: folder, options, .. } = &arguments.without_file;
-        let order = Order { folder: folder.clone(), options, decision_times: times };
+        let order = RunRequest { folder: folder.clone(), options, decision_times: times };
         play(&plan, order, out)
     }
 }
 
 /// The strategies that climb: those that are named, or all that the game ships for a ladder. The last one that has a budget comes last.
 fn rungs<G: Playable>(wanted: &[String]) -> Result<Vec<StrategyFile>, Failure> {
-    let place = Place::whole("--strategies");
+    let place = Location::whole("--strategies");
     let shipped: Vec<String> = G::LADDER.iter().map(|name| (*name).to_owned()).collect();
     let names = if wanted.is_empty() { &shipped } else { wanted };
     let mut files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
     if let Some((_, twice)) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
-        return Err(InputError::new(place, Problem::Twice { what: "strategy", name: twice.name.clone() }).into());
+        return Err(InputError::new(place, Problem::Duplicate { what: "strategy", name: twice.name.clone() }).into());
     }
     if files.len() < PLAYERS {
         let problem =

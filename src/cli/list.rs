@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
-use crate::input::{Document, Place};
+use crate::input::{Document, Location};
 use crate::metrics::definitions;
 use crate::registry::{GAMES, Visitor, with_game};
 use crate::strategy::{Playable, StrategyFile};
@@ -49,7 +49,7 @@ impl<W: Write> Visitor for Strategies<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
         for name in StrategyFile::names::<G>() {
-            match StrategyFile::find::<G>(&name, &Place::whole(&name)) {
+            match StrategyFile::find::<G>(&name, &Location::whole(&name)) {
                 Ok(file) => writeln!(self.out, "  {name:<16} {}", file.summary)?,
                 Err(error) => writeln!(self.out, "  {name:<16} cannot be used: {error}")?,
             }

@@ -9,7 +9,7 @@ use super::failure::{Failure, Outcome};
 use super::progress::{bar, watch_interruption};
 use super::{say, summary, verdicts, warn_of};
 use crate::experiment::{self, Overrides, Plan, RulesChoice};
-use crate::input::{Document, InputError, Place, Problem};
+use crate::input::{Document, InputError, Location, Problem};
 use crate::metrics::{Analysis, Counts, Design, Ending, Goal, Stop, Table, counted, thousands};
 use crate::registry::{Visitor, with_game};
 use crate::results::{self, Directory};
@@ -52,7 +52,7 @@ fn run_one(document: &Document, arguments: &RunArguments, out: &mut impl Write) 
 fn visit<V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
     with_game(game, visitor).map_err(|unknown| {
-        let place = Place { source: document.source().to_owned(), line: Some(line) };
+        let place = Location { source: document.source().to_owned(), line: Some(line) };
         Failure::from(InputError::new(place, Problem::Unknown(unknown)))
     })
 }
@@ -83,7 +83,7 @@ impl<W: Write> Visitor for Run<'_, W> {
             Some(out) => out.join(&plan.name),
             None => Path::new("results").join(&plan.name),
         };
-        play(&plan, Order::new(Some(folder), &self.arguments.options), self.out)
+        play(&plan, RunRequest::new(Some(folder), &self.arguments.options), self.out)
     }
 }
 
@@ -135,7 +135,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         if arguments.round_robin {
             plan = plan.all_against_all(&strategies, players)?;
         }
-        play(&plan, Order::new(arguments.without_file.out.clone(), &arguments.without_file.options), out)
+        play(&plan, RunRequest::new(arguments.without_file.out.clone(), &arguments.without_file.options), out)
     }
 }
 
@@ -148,7 +148,7 @@ pub(super) fn variant_name(choice: &RulesChoice) -> String {
 
 /// The strategies that the options of a command seat: one for each seat.
 pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<StrategyFile>, Failure> {
-    let place = Place::whole("--strategies");
+    let place = Location::whole("--strategies");
     let one_for_all = ["random".to_owned()];
     let names = if options.strategies.is_empty() { &one_for_all[..] } else { &options.strategies[..] };
     let files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
@@ -171,12 +171,12 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
 
 /// The strategies of a round robin: all different, and at least as many as play in a game.
 fn field<G: Playable>(options: &LineupOptions) -> Result<Vec<StrategyFile>, Failure> {
-    let place = Place::whole("--strategies");
+    let place = Location::whole("--strategies");
     let files = options.strategies.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
     let players = options.players.unwrap_or(G::DESCRIPTION.usual_players());
     check_players::<G>(players, "--players")?;
     if let Some(twice) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
-        let problem = Problem::Twice { what: "strategy", name: twice.1.name.clone() };
+        let problem = Problem::Duplicate { what: "strategy", name: twice.1.name.clone() };
         return Err(InputError::new(place, problem).into());
     }
     if files.len() < players.max(2) {
@@ -195,7 +195,7 @@ fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputE
     }
     let allowed = format!("{} for {}", game.players_in_words(), game.title);
     let problem = Problem::Value { key: "the number of players".into(), found: players.to_string(), allowed };
-    Err(InputError::new(Place::whole(option), problem))
+    Err(InputError::new(Location::whole(option), problem))
 }
 
 /// What a run came to.
@@ -206,7 +206,7 @@ struct Played {
 }
 
 /// Plays a plan: at once, or group by group of blocks, where the groups tell how sure the answer is.
-fn runs<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<Played, Failure> {
+fn execute<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Result<Played, Failure> {
     let Some(design) = &plan.sensitivity else {
         let (counts, ending) = runner::run(plan, threads, control)?;
         let mut tables = counts.tables(&plan.analysis);
@@ -237,7 +237,7 @@ fn runs<G: Playable>(plan: &Plan<G>, threads: usize, control: Control<'_>) -> Re
 }
 
 /// Where the results of a plan go, and how it is played.
-pub(super) struct Order<'a> {
+pub(super) struct RunRequest<'a> {
     /// The folder for the files, if there is one.
     pub(super) folder: Option<PathBuf>,
     pub(super) options: &'a RunOptions,
@@ -245,15 +245,15 @@ pub(super) struct Order<'a> {
     pub(super) decision_times: Vec<(String, f64)>,
 }
 
-impl<'a> Order<'a> {
+impl<'a> RunRequest<'a> {
     fn new(folder: Option<PathBuf>, options: &'a RunOptions) -> Self {
         Self { folder, options, decision_times: Vec::new() }
     }
 }
 
 /// Plays a plan, writes its results if there is a folder for them, and prints them.
-pub(super) fn play<G: Playable>(plan: &Plan<G>, order: Order<'_>, out: &mut impl Write) -> Result<Outcome, Failure> {
-    let Order { folder, options, decision_times } = order;
+pub(super) fn play<G: Playable>(plan: &Plan<G>, order: RunRequest<'_>, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let RunRequest { folder, options, decision_times } = order;
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
     if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
         return Err(Failure::OtherResults(directory.path().to_owned()));
@@ -268,7 +268,7 @@ pub(super) fn play<G: Playable>(plan: &Plan<G>, order: Order<'_>, out: &mut impl
     let bar = bar(plan.blocks.saturating_mul(plan.games_per_block()), G::DESCRIPTION.many, options.quiet);
     let begun = Instant::now();
     let progress = |games| bar.inc(games);
-    let played = runs(plan, options.threads(), Control { stop, progress: &progress });
+    let played = execute(plan, options.threads(), Control { stop, progress: &progress });
     bar.finish_and_clear();
     let Played { counts, ending, tables } = played?;
     let seconds = begun.elapsed().as_secs_f64();

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::rules::{finish, read};
+use super::rules::{read, resolve_defaults};
 use super::sweep::Grid;
 use super::{Plan, Variant, lineup_name, sensitivity, stop};
 use crate::input::DocumentValue as Value;
-use crate::input::{Document, InputError, Place, Problem, Section, Settings, Unknown};
+use crate::input::{Document, InputError, Location, Problem, Section, Settings, Unknown};
 use crate::metrics::{Analysis, Design, Goal};
 use crate::stats::Confidence;
 use crate::strategy::{Playable, StrategyFile};
@@ -59,7 +59,7 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
         let found = format!("{blocks} blocks under [sensitivity]");
         let allowed = format!("a multiple of {}: as many groups of blocks tell how sure the answer is", Design::GROUPS);
         let place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
-        return Err(InputError::new(place, Problem::Together { found, allowed }));
+        return Err(InputError::new(place, Problem::Conflict { found, allowed }));
     }
     let baseline = match top.text("baseline")? {
         None => 0,
@@ -101,11 +101,11 @@ fn variants<G: Playable>(top: &Section<'_>) -> Result<(Vec<Variant>, Option<Desi
     if let Some((points, design)) = sensitivity::read(top, knobs, base)? {
         if named.len() > 1 {
             let found = format!("{} variants under [sensitivity]", named.len());
-            return Err(top.error(Problem::Together { found, allowed: "at most one, the rules that the knobs are turned of".into() }));
+            return Err(top.error(Problem::Conflict { found, allowed: "at most one, the rules that the knobs are turned of".into() }));
         }
         return Ok((finished::<G>(points), Some(design)));
     }
-    let designer = Variant { name: "designer".to_owned(), settings: finish::<G>(defaults.clone()), point: Vec::new() };
+    let designer = Variant { name: "designer".to_owned(), settings: resolve_defaults::<G>(defaults.clone()), point: Vec::new() };
     let Some(grid) = Grid::read(top, knobs)? else {
         return Ok((if named.is_empty() { vec![designer] } else { named }, None));
     };
@@ -123,7 +123,7 @@ fn variants<G: Playable>(top: &Section<'_>) -> Result<(Vec<Variant>, Option<Desi
 
 /// The variants with the defaults that depend on other knobs.
 fn finished<G: Playable>(variants: Vec<Variant>) -> Vec<Variant> {
-    variants.into_iter().map(|variant| Variant { settings: finish::<G>(variant.settings), ..variant }).collect()
+    variants.into_iter().map(|variant| Variant { settings: resolve_defaults::<G>(variant.settings), ..variant }).collect()
 }
 
 /// The variants that the file names.
@@ -140,11 +140,11 @@ fn named_variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputE
                 return Err(section.error_at(line, Problem::Value { key: "name".into(), found, allowed }));
             }
             if !names.insert(name) {
-                return Err(section.error_at(line, Problem::Twice { what: "variant", name: name.to_owned() }));
+                return Err(section.error_at(line, Problem::Duplicate { what: "variant", name: name.to_owned() }));
             }
             let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
             read(section, &G::DESCRIPTION, &mut settings)?;
-            Ok(Variant { name: name.to_owned(), settings: finish::<G>(settings), point: Vec::new() })
+            Ok(Variant { name: name.to_owned(), settings: resolve_defaults::<G>(settings), point: Vec::new() })
         })
         .collect()
 }
@@ -163,7 +163,7 @@ fn lineups<G: Playable>(top: &Section<'_>, plan: &mut Plan<G>) -> Result<(), Inp
             names.iter().map(|(line, name)| StrategyFile::find::<G>(name, &section.place_at(*line))).collect::<Result<Vec<_>, _>>()?;
         let name = lineup_name(&strategies);
         if plan.lineups.iter().any(|lineup| lineup.name == name) {
-            return Err(InputError::new(place, Problem::Twice { what: "line-up", name }));
+            return Err(InputError::new(place, Problem::Duplicate { what: "line-up", name }));
         }
         plan.add_lineup(&strategies, &place)?;
     }
@@ -182,11 +182,11 @@ fn check_sprt<G: Playable>(top: &Section<'_>, plan: &Plan<G>) -> Result<(), Inpu
     let found = format!("{} line-ups and {} variants under a sequential test (when = \"sprt\")", plan.lineups.len(), plan.variants.len());
     let allowed = "one line-up of two different strategies, and one variant".to_owned();
     let place = top.entry("stop").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
-    Err(InputError::new(place, Problem::Together { found, allowed }))
+    Err(InputError::new(place, Problem::Conflict { found, allowed }))
 }
 
 /// Is the game for this number of players?
-pub(super) fn check_players<G: Playable>(players: usize, place: &Place) -> Result<(), InputError> {
+pub(super) fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), InputError> {
     let game = &G::DESCRIPTION;
     if (game.fewest_players..=game.most_players).contains(&players) {
         return Ok(());

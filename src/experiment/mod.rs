@@ -7,13 +7,13 @@ mod sensitivity;
 mod stop;
 mod sweep;
 
-use crate::input::{Place, Settings};
+use crate::input::{Location, Settings};
 use crate::metrics::{Analysis, Design, Label, Pair, Shape, Stop};
 use crate::strategy::{Playable, StrategyFile};
 
 pub use digest::SCHEMA_VERSION;
 pub use file::{Overrides, game_of, parse};
-pub use rules::{RulesChoice, finish};
+pub use rules::{RulesChoice, resolve_defaults};
 
 /// A question in a form that can be played: everything checked, nothing left to go wrong but the strategies.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ impl<G: Playable> Plan<G> {
             analysis,
             cells: Vec::new(),
         };
-        plan.add_lineup(strategies, &Place::whole("--strategies"))?;
+        plan.add_lineup(strategies, &Location::whole("--strategies"))?;
         plan.make_cells()?;
         Ok(plan)
     }
@@ -160,7 +160,7 @@ impl<G: Playable> Plan<G> {
         let mut chosen: Vec<usize> = (0..players).collect();
         loop {
             let lineup: Vec<StrategyFile> = chosen.iter().map(|index| strategies[*index].clone()).collect();
-            self.add_lineup(&lineup, &Place::whole("--strategies"))?;
+            self.add_lineup(&lineup, &Location::whole("--strategies"))?;
             // The next choice: the last place that can move on does, and those after it follow closely.
             let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < strategies.len()) else { break };
             chosen[place] += 1;
@@ -180,7 +180,7 @@ impl<G: Playable> Plan<G> {
     pub fn ladder(self, strategies: &[StrategyFile], further: &[StrategyFile]) -> Result<Self, crate::input::InputError> {
         let mut plan = self.all_against_all(strategies, 2)?;
         (plan.ladder, plan.cells) = (Some(further.len()), Vec::new());
-        let place = Place::whole("--strategies");
+        let place = Location::whole("--strategies");
         let chain: Vec<&StrategyFile> = strategies.last().into_iter().chain(further).collect();
         for pair in chain.windows(2) {
             plan.add_lineup(&[pair[0].clone(), pair[1].clone()], &place)?;
@@ -193,13 +193,13 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds a line-up; the number of players must suit the game.
-    fn add_lineup(&mut self, strategies: &[StrategyFile], place: &Place) -> Result<(), crate::input::InputError> {
+    fn add_lineup(&mut self, strategies: &[StrategyFile], place: &Location) -> Result<(), crate::input::InputError> {
         file::check_players::<G>(strategies.len(), place)?;
         let mut entries = Vec::with_capacity(strategies.len());
         for strategy in strategies {
             let known = self.strategies.iter().position(|known| known.name == strategy.name);
             if let Some(other) = known.filter(|index| self.strategies[*index] != *strategy) {
-                let problem = crate::input::Problem::Twice { what: "strategy name", name: self.strategies[other].name.clone() };
+                let problem = crate::input::Problem::Duplicate { what: "strategy name", name: self.strategies[other].name.clone() };
                 return Err(crate::input::InputError::new(place.clone(), problem));
             }
             entries.push(known.unwrap_or_else(|| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::game::{Description, Game};
-use crate::input::{Document, InputError, Place, Preset, Problem, Section, Settings, Unknown};
+use crate::input::{Document, InputError, Location, Preset, Problem, Section, Settings, Unknown};
 
 /// Rules as the options of a command choose them.
 #[derive(Clone, Debug, Default)]
@@ -27,18 +27,18 @@ impl RulesChoice {
                 read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
             }
             Some(name) => settings.apply_preset(
-                preset(&G::DESCRIPTION, name).map_err(|unknown| InputError::new(Place::whole("--rules"), Problem::Unknown(unknown)))?,
+                preset(&G::DESCRIPTION, name).map_err(|unknown| InputError::new(Location::whole("--rules"), Problem::Unknown(unknown)))?,
             ),
         }
         for option in &self.set {
             settings.apply_option(option)?;
         }
-        Ok(finish::<G>(settings))
+        Ok(resolve_defaults::<G>(settings))
     }
 }
 
 /// Fills in the defaults that depend on other knobs.
-pub fn finish<G: Game>(mut settings: Settings) -> Settings {
+pub fn resolve_defaults<G: Game>(mut settings: Settings) -> Settings {
     G::derive_defaults(&mut settings);
     settings
 }

@@ -16,18 +16,18 @@ pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -
     let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
     if let Some(entry) = ["sweep", "stop", "baseline"].iter().find_map(|key| top.entry(key)) {
         let found = format!("`{}` and `sensitivity` are both given", entry.key);
-        return Err(top.error_at(entry.line, Problem::Together { found, allowed: "one of them".into() }));
+        return Err(top.error_at(entry.line, Problem::Conflict { found, allowed: "one of them".into() }));
     }
     let samples = section.integer("samples", 2..=4096)?.unwrap_or(SAMPLES) as usize;
     let grid = Grid::of_rules(&section, knobs)?;
     let sizes: Vec<usize> = grid.sizes().collect();
     if 2 * sizes.len() > MOST_DIMENSIONS {
         let found = format!("{} knobs", sizes.len());
-        return Err(section.error(Problem::Together { found, allowed: format!("at most {}", MOST_DIMENSIONS / 2) }));
+        return Err(section.error(Problem::Conflict { found, allowed: format!("at most {}", MOST_DIMENSIONS / 2) }));
     }
     if let Some(knob) = sizes.iter().position(|size| *size < 2) {
         let found = format!("one value only for knob number {}", knob + 1);
-        return Err(section.error(Problem::Together { found, allowed: "two values or more for each knob".into() }));
+        return Err(section.error(Problem::Conflict { found, allowed: "two values or more for each knob".into() }));
     }
     let mut variants: Vec<Variant> = Vec::new();
     let mut place = |chosen: &[usize]| {

@@ -22,7 +22,7 @@ pub(super) fn read(top: &Section<'_>, blocks: Option<i64>, most: i64) -> Result<
         (Some((_, "sprt")), None) => Goal::Sprt(read_sprt(&section)?),
         (Some((line, "settled" | "sprt")), Some(_)) => {
             let found = "`when` and `precision` are both given".to_owned();
-            return Err(section.error_at(line, Problem::Together { found, allowed: "one of them".into() }));
+            return Err(section.error_at(line, Problem::Conflict { found, allowed: "one of them".into() }));
         }
         (Some((line, other)), _) => {
             let unknown = Unknown::new("reason to stop", other, ["settled", "sprt"]);
@@ -36,7 +36,7 @@ pub(super) fn read(top: &Section<'_>, blocks: Option<i64>, most: i64) -> Result<
     let strength = ["elo0", "elo1", "alpha", "beta"].iter().find_map(|key| section.entry(key));
     if let Some(entry) = strength.filter(|_| !matches!(goal, Goal::Sprt(_))) {
         let found = format!("`{}` is given", entry.key);
-        return Err(section.error_at(entry.line, Problem::Together { found, allowed: "only with when = \"sprt\"".into() }));
+        return Err(section.error_at(entry.line, Problem::Conflict { found, allowed: "only with when = \"sprt\"".into() }));
     }
     let first_look = blocks.map_or(FIRST_LOOK, i64::cast_unsigned).min(max_blocks.cast_unsigned());
     Ok(Some((Stop { goal, first_look }, max_blocks.cast_unsigned())))
@@ -49,7 +49,7 @@ fn read_sprt(section: &Section<'_>) -> Result<Sprt, InputError> {
     let sprt = Sprt { elo0: elo("elo0", 0.0)?, elo1: elo("elo1", 5.0)?, alpha: error("alpha")?, beta: error("beta")? };
     if sprt.elo0 >= sprt.elo1 {
         let found = format!("elo0 = {} and elo1 = {}", sprt.elo0, sprt.elo1);
-        return Err(section.error(Problem::Together { found, allowed: "an elo0 below elo1".into() }));
+        return Err(section.error(Problem::Conflict { found, allowed: "an elo0 below elo1".into() }));
     }
     Ok(sprt)
 }

@@ -41,7 +41,7 @@ impl<'d> Grid<'d> {
         if points.is_none_or(|points| points > MOST_POINTS) {
             let sizes: Vec<String> = grid.sizes().map(|size| size.to_string()).collect();
             let found = format!("a grid of {} points", sizes.join(" x "));
-            return Err(grid.rules.error(Problem::Together { found, allowed: format!("at most {MOST_POINTS} points") }));
+            return Err(grid.rules.error(Problem::Conflict { found, allowed: format!("at most {MOST_POINTS} points") }));
         }
         Ok(Some(grid))
     }
@@ -125,7 +125,7 @@ pub(super) fn refuse_bare_knobs(top: &Section<'_>, section: &str, knobs: &[Knob]
     let is_knob = |entry: &&Entry| knobs.iter().any(|knob| knob.key == entry.key);
     section.entries().iter().find(is_knob).map_or(Ok(()), |Entry { key, line, .. }| {
         let found = format!("`{key}`, a knob of the rules,");
-        Err(section.error_at(*line, Problem::Together { found, allowed: format!("it as rules.{key} = ...") }))
+        Err(section.error_at(*line, Problem::Conflict { found, allowed: format!("it as rules.{key} = ...") }))
     })
 }
 
@@ -138,7 +138,7 @@ fn axis(rules: &Section<'_>, entry: &Entry, knobs: &'static [Knob]) -> Result<Ax
     };
     for (index, (line, value)) in values.iter().enumerate() {
         if values[..index].iter().any(|(_, before)| before == value) {
-            return Err(rules.error_at(*line, Problem::Twice { what: "value", name: format!("{} = {value}", entry.key) }));
+            return Err(rules.error_at(*line, Problem::Duplicate { what: "value", name: format!("{} = {value}", entry.key) }));
         }
     }
     Ok(Axis { key: entry.key.clone(), values })

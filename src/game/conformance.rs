@@ -207,12 +207,12 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
 fn test_draw<G: Examined>(rules: &G::Rules, [state, rearranged]: [&G::State; 2], seat: Seat, stream: &mut Stream) -> G::State {
     let mut same_stream = stream.clone();
     let view = G::view(rules, state, seat);
-    let drawn = G::draw(G::rules_of(&view), &G::worlds(&view), stream);
+    let drawn = G::sample(G::rules_of(&view), &G::determinizer(&view), stream);
     assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
     assert!(G::same_view(view, G::view(rules, &drawn, seat)), "a drawn state must look the same to seat {seat}");
     assert_eq!(G::turn(&drawn), G::turn(state));
     assert_eq!(G::fingerprint(&view), G::fingerprint(&G::view(rules, &drawn, seat)), "what looks the same has the same fingerprint");
-    let again = G::draw(rules, &G::worlds(&G::view(rules, rearranged, seat)), &mut same_stream);
+    let again = G::sample(rules, &G::determinizer(&G::view(rules, rearranged, seat)), &mut same_stream);
     assert_eq!(stream, &same_stream);
     // Writing is slow: now and then is enough.
     if stream.below(16) == 0 {
@@ -238,10 +238,10 @@ pub(crate) fn draws_are_uniform<G: Examined>(
         all += 1;
     }
     assert!(counts.len() > 1 && all < DRAWS / 20, "{} kinds of states among {all}: the test sees too little", counts.len());
-    let worlds = G::worlds(&G::view(rules, state, seat));
+    let determinizer = G::determinizer(&G::view(rules, state, seat));
     let mut stream = BlockStreams::new(12, 12).stream(Purpose::Strategy(0));
     for _ in 0..DRAWS {
-        let drawn = key(&G::draw(rules, &worlds, &mut stream));
+        let drawn = key(&G::sample(rules, &determinizer, &mut stream));
         counts.get_mut(&drawn).unwrap_or_else(|| panic!("{drawn} cannot be"))[1] += 1;
     }
     let distance = |[weight, drawn]: &[u32; 2]| {

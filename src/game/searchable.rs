@@ -46,8 +46,8 @@ impl Fingerprint {
 /// * Views that look the same to the seat have the same fingerprint.
 /// * Nothing is allocated.
 pub trait Searchable: Game {
-    /// All the full states that a view allows, made ready to be drawn from many times.
-    type Worlds: Debug;
+    /// What determinization needs: all full states that a view allows, made ready to sample from many times.
+    type Determinizer: Debug;
 
     /// What remembers endgames that were solved; `()` in games where none are.
     type Solver: Clone + Debug + Send + Sync;
@@ -71,45 +71,45 @@ pub trait Searchable: Game {
 
     /// Is all that matters the same in every full state that a view allows?
     #[inline(always)]
-    fn is_certain(worlds: &Self::Worlds) -> bool {
-        let _ = worlds;
+    fn is_certain(determinizer: &Self::Determinizer) -> bool {
+        let _ = determinizer;
         false
     }
 
-    /// The full states that a view allows.
-    fn worlds(view: &Self::View<'_>) -> Self::Worlds;
+    /// Returns the determinizer of a view.
+    fn determinizer(view: &Self::View<'_>) -> Self::Determinizer;
 
-    /// One of the full states, each as likely as any other.
-    fn draw(rules: &Self::Rules, worlds: &Self::Worlds, stream: &mut Stream) -> Self::State;
+    /// Samples one full state that the view allows, each as likely as any other (a determinization).
+    fn sample(rules: &Self::Rules, determinizer: &Self::Determinizer, stream: &mut Stream) -> Self::State;
 
-    /// Is what a search is about decided in a state that followed from one of `worlds`? By default: is the game over?
+    /// Is what a search is about decided in a state that followed from a sampled one? By default: is the game over?
     #[inline(always)]
-    fn is_settled(worlds: &Self::Worlds, state: &Self::State) -> bool {
-        let _ = worlds;
+    fn is_settled(determinizer: &Self::Determinizer, state: &Self::State) -> bool {
+        let _ = determinizer;
         Self::turn(state) == Turn::Over
     }
 
     /// What a settled state is worth to each seat. By default a win is shared by the winners, and in an unfinished game by the leaders.
     #[inline(always)]
-    fn shares(rules: &Self::Rules, worlds: &Self::Worlds, state: &Self::State) -> Shares {
-        let _ = worlds;
+    fn shares(rules: &Self::Rules, determinizer: &Self::Determinizer, state: &Self::State) -> Shares {
+        let _ = determinizer;
         let winners = Self::outcome(rules, state).winners;
         share(if winners == SeatSet::NONE { Self::leaders(rules, state) } else { winners })
     }
 
     /// What a settled state is worth to each seat where it matters by how much one wins. By default it does not.
     #[inline(always)]
-    fn margins(rules: &Self::Rules, worlds: &Self::Worlds, state: &Self::State) -> Shares {
-        Self::shares(rules, worlds, state)
+    fn margins(rules: &Self::Rules, determinizer: &Self::Determinizer, state: &Self::State) -> Shares {
+        Self::shares(rules, determinizer, state)
     }
 
     /// All that the seat can know and that matters, as a fingerprint: of all decisions of the seat in one game, no two may have the same.
     fn fingerprint(view: &Self::View<'_>) -> Fingerprint;
 
-    /// What the seat whose decision is due saw come up by chance since the last decision, as a number: search tells positions apart that follow the
-    /// same actions but differ in it. By default it tells none apart.
+    /// A key of what the seat to decide has seen come up by chance since the last decision. Search tells positions apart that follow the same
+    /// actions but differ in it. By default it tells none apart.
     #[inline(always)]
-    fn sight(state: &Self::State) -> u32 {
+    fn observation_key(state: &Self::State) -> u32 {
         let _ = state;
         0
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
-use super::error::{InputError, Place, Problem, Unknown};
+use super::error::{InputError, Location, Problem, Unknown};
 
 /// A TOML file: its text and its values with their lines.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Document {
         let lines = Lines::of(&text);
         let parsed = DeTable::parse(&text).map_err(|error| {
             let line = error.span().map(|span| lines.at(span.start));
-            InputError::new(Place { source: source.clone(), line }, Problem::Syntax(error.message().replace('\n', "; ")))
+            InputError::new(Location { source: source.clone(), line }, Problem::Syntax(error.message().replace('\n', "; ")))
         })?;
         let entries = lines.table(parsed.get_ref());
         Ok(Self { source, text, entries })
@@ -183,13 +183,13 @@ impl<'d> Section<'d> {
     }
 
     /// The place where the section begins.
-    pub fn place(&self) -> Place {
-        Place { source: self.source.to_owned(), line: self.line }
+    pub fn place(&self) -> Location {
+        Location { source: self.source.to_owned(), line: self.line }
     }
 
     /// The place of a line in the section's file.
-    pub fn place_at(&self, line: usize) -> Place {
-        Place { source: self.source.to_owned(), line: Some(line) }
+    pub fn place_at(&self, line: usize) -> Location {
+        Location { source: self.source.to_owned(), line: Some(line) }
     }
 
     /// The section's name in messages; empty for the top level.
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(table.required_texts("c", "texts"), Ok(vec![(6, "x"), (7, "y")]));
         let list = top.sections("v", &["n"]).expect("tables");
         assert_eq!(list.len(), 2);
-        assert_eq!(list[1].place(), Place { source: "f.toml".into(), line: Some(11) });
+        assert_eq!(list[1].place(), Location { source: "f.toml".into(), line: Some(11) });
         assert_eq!(list[1].entries()[0].value, Value::Other("1979-05-27".into()));
     }
 

@@ -5,21 +5,21 @@ use std::path::Path;
 
 /// Where an input stands: a file, perhaps with a line, or an option of the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The file as the user named it, or the option (`--set`).
     pub source: String,
     /// The line, counted from 1.
     pub line: Option<usize>,
 }
 
-impl Place {
+impl Location {
     /// A place without a line: a whole file, or an option.
     pub fn whole(source: impl Into<String>) -> Self {
         Self { source: source.into(), line: None }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(formatter, "{}:{line}", self.source),
@@ -90,7 +90,7 @@ pub enum Problem {
     },
     /// A name that must be given once is given twice.
     #[error("the {what} `{name}` is given twice")]
-    Twice {
+    Duplicate {
         /// What the name names.
         what: &'static str,
         /// The name.
@@ -98,7 +98,7 @@ pub enum Problem {
     },
     /// Values that are each allowed, but not together.
     #[error("{found}")]
-    Together {
+    Conflict {
         /// What the values make together.
         found: String,
         /// What would be allowed.
@@ -113,14 +113,14 @@ pub struct InputError(Box<Details>);
 /// Boxed, since errors are rare and results are handed on all the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Details {
-    place: Place,
+    place: Location,
     section: String,
     problem: Problem,
 }
 
 impl InputError {
     /// A problem at a place, in no particular section.
-    pub fn new(place: Place, problem: Problem) -> Self {
+    pub fn new(place: Location, problem: Problem) -> Self {
         Self(Box::new(Details { place, section: String::new(), problem }))
     }
 
@@ -132,7 +132,7 @@ impl InputError {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &Location {
         &self.0.place
     }
 
@@ -143,13 +143,13 @@ impl InputError {
 
     /// A file that cannot be read, whose path was given by the user.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Self::new(Place::whole(path.display().to_string()), Problem::Unreadable(Self::reason(error)))
+        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(Self::reason(error)))
     }
 
     /// A file that cannot be read, whose path stands at `place`.
-    pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Place) -> Self {
+    pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Location) -> Self {
         let reason = format!("{} (it is named in {place})", Self::reason(error));
-        Self::new(Place::whole(path.display().to_string()), Problem::Unreadable(reason))
+        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason))
     }
 
     /// Why a file cannot be read, in words.
@@ -180,10 +180,10 @@ impl fmt::Display for InputError {
                     write!(formatter, "\n  allowed: {}", unknown.allowed.join(", "))
                 }
             }
-            Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Together { allowed, .. } => {
+            Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Conflict { allowed, .. } => {
                 write!(formatter, "\n  allowed: {allowed}")
             }
-            Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Twice { .. } => Ok(()),
+            Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Duplicate { .. } => Ok(()),
         }
     }
 }

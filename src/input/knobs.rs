@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::document::{Document, Entry, Section, Value as DocumentValue};
-use super::error::{InputError, Place, Problem, Unknown};
+use super::error::{InputError, Location, Problem, Unknown};
 
 /// A knob: one key with its type, range, default and meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,7 +143,7 @@ impl serde::Serialize for Value {
 
 impl KnobKind {
     /// The value of this kind that a document's value is, found for `key` at `place`.
-    fn accept(&self, key: &str, found: &DocumentValue, place: &Place) -> Result<Value, InputError> {
+    fn accept(&self, key: &str, found: &DocumentValue, place: &Location) -> Result<Value, InputError> {
         if let (Self::ChoiceOrTable(_, keys), DocumentValue::Table(entries)) = (self, found) {
             return keys.accept(key, entries, place);
         }
@@ -171,7 +171,7 @@ impl KnobKind {
     }
 
     /// Reads what follows `key=` on a command line.
-    fn read(&self, text: &str, place: &Place) -> Result<DocumentValue, InputError> {
+    fn read(&self, text: &str, place: &Location) -> Result<DocumentValue, InputError> {
         if matches!(self, Self::ChoiceOrTable(..)) && text.starts_with('{') {
             let document = Document::parse(place.source.clone(), format!("table = {text}"))?;
             return Ok(document.entries().first().map_or_else(|| DocumentValue::Other(text.to_owned()), |entry| entry.value.clone()));
@@ -200,10 +200,10 @@ impl KnobKind {
 
 impl TableKeys {
     /// The table that a document's entries are, found for `key` at `place`.
-    fn accept(&'static self, key: &str, entries: &[Entry], place: &Place) -> Result<Value, InputError> {
+    fn accept(&'static self, key: &str, entries: &[Entry], place: &Location) -> Result<Value, InputError> {
         let Self { keys, low, high } = self;
         let allowed = format!("a whole number from {low} to {high}");
-        let at = |entry: &Entry| Place { source: place.source.clone(), line: place.line.map(|_| entry.line) };
+        let at = |entry: &Entry| Location { source: place.source.clone(), line: place.line.map(|_| entry.line) };
         let mut numbers = [0; MOST_KEYS];
         for entry in entries {
             let position = keys.iter().position(|known| *known == entry.key).ok_or_else(|| {
@@ -243,7 +243,7 @@ pub struct Settings {
     knobs: &'static [Knob],
     values: Vec<Value>,
     /// Where each was given, and as which of all that were.
-    given: Vec<Option<(usize, Place)>>,
+    given: Vec<Option<(usize, Location)>>,
     times_given: usize,
 }
 
@@ -273,7 +273,7 @@ impl Settings {
         for (key, value) in preset.values {
             let position = self.declared(key);
             self.values[position] = *value;
-            self.give(position, Place::whole(format!("preset {}", preset.name)));
+            self.give(position, Location::whole(format!("preset {}", preset.name)));
         }
     }
 
@@ -293,7 +293,7 @@ impl Settings {
     /// # Errors
     /// When it has another form, the key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_option(&mut self, option: &str) -> Result<(), InputError> {
-        let place = Place::whole("--set");
+        let place = Location::whole("--set");
         let Some((key, text)) = option.split_once('=') else {
             let problem = Problem::Value { key: "--set".into(), found: option.to_owned(), allowed: "key=value".into() };
             return Err(InputError::new(place, problem));
@@ -308,7 +308,7 @@ impl Settings {
     ///
     /// # Errors
     /// When the key is not a knob, or its value is of the wrong type or out of range.
-    pub fn apply_value(&mut self, key: &str, found: &DocumentValue, place: Place) -> Result<(), InputError> {
+    pub fn apply_value(&mut self, key: &str, found: &DocumentValue, place: Location) -> Result<(), InputError> {
         let Some(position) = self.position(key) else {
             let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
             return Err(InputError::new(place, Problem::Unknown(unknown)));
@@ -318,7 +318,7 @@ impl Settings {
         Ok(())
     }
 
-    fn give(&mut self, position: usize, place: Place) {
+    fn give(&mut self, position: usize, place: Location) {
         self.times_given += 1;
         self.given[position] = Some((self.times_given, place));
     }
@@ -332,7 +332,7 @@ impl Settings {
     }
 
     /// Where the last of these knobs was given, if any was: the place to name when they do not go together.
-    pub fn place_of(&self, keys: &[&str]) -> Option<Place> {
+    pub fn place_of(&self, keys: &[&str]) -> Option<Location> {
         let given = keys.iter().filter_map(|key| self.given[self.declared(key)].as_ref());
         given.max_by_key(|(time, _)| *time).map(|(_, place)| place.clone())
     }
@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(settings.real("weight").to_bits(), 1.0f64.to_bits());
         assert!(settings.flag("open"));
         assert_eq!(settings.choice("rank"), "jack");
-        assert_eq!(settings.place_of(&["rank", "size"]), Some(Place::whole("--set")));
+        assert_eq!(settings.place_of(&["rank", "size"]), Some(Location::whole("--set")));
         assert_eq!(serde_json::json!(settings.to_json()).to_string(), r#"{"size":5,"weight":1.0,"open":true,"rank":"jack","hits":"base"}"#);
     }
 

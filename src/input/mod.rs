@@ -8,5 +8,5 @@ mod error;
 mod knobs;
 
 pub use document::{Document, Entry, Section, Value as DocumentValue};
-pub use error::{InputError, Place, Problem, Unknown};
+pub use error::{InputError, Location, Problem, Unknown};
 pub use knobs::{Knob, KnobKind, MOST_KEYS, Preset, Settings, TableKeys, Value};

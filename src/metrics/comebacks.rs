@@ -30,7 +30,7 @@ impl Metric for Comebacks {
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
-        batch.noted.comebacks.iter().try_for_each(|(comebacks, won)| self.sums.observe(*comebacks, *won))
+        batch.samples.comebacks.iter().try_for_each(|(comebacks, won)| self.sums.observe(*comebacks, *won))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

@@ -156,7 +156,7 @@ impl Comparison {
         }
         let cut = |block: Block<'_>| block.games.iter().filter(|game| game.outcome.unfinished).count() as i64;
         each_alike().try_for_each(|(one, other, times)| self.unfinished.observe_many(cut(one), cut(other), times))?;
-        variant.noted.forced.iter().zip(baseline.noted.forced).try_for_each(|(one, other)| self.forced.observe(*one, *other))
+        variant.samples.forced.iter().zip(baseline.samples.forced).try_for_each(|(one, other)| self.forced.observe(*one, *other))
     }
 
     /// Adds the counts of other blocks.

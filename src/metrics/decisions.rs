@@ -150,7 +150,7 @@ impl Metric for Decisions {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.games += batch.decisions_games();
-        self.tallies.iter_mut().zip(batch.noted.decisions).try_for_each(|(tally, seen)| tally.merge(seen))
+        self.tallies.iter_mut().zip(batch.samples.decisions).try_for_each(|(tally, seen)| tally.merge(seen))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

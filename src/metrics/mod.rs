@@ -3,7 +3,6 @@
 //! A metric counts in integers, batch by batch, and merges by checked addition, so that any split into threads gives the same
 //! counts; floats appear once, when its table is written.
 
-mod alike;
 mod comebacks;
 mod comparisons;
 mod decisions;
@@ -12,6 +11,7 @@ mod ladder;
 mod lengths;
 mod looks;
 mod neighbours;
+mod outcome_groups;
 mod ratings;
 mod seat_balance;
 mod seats;
@@ -30,11 +30,11 @@ use crate::seat::Seat;
 use crate::stats::looks::confidence_at_each_look;
 use crate::stats::{Confidence, Overflow};
 
-use alike::Alike;
 pub use comparisons::{Compared, Comparison, Pair};
 pub use decisions::{DecisionObserver, DecisionTally, counts_decisions};
 pub use looks::{Ending, Goal, Sprt, SprtState, Stop};
 use neighbours::Neighbourhoods;
+use outcome_groups::OutcomeGroups;
 pub use ratings::{Rated, RoundRobin, rating_model};
 pub use sensitivity::{Design, DesignKnob, Turned};
 pub use table::{Table, Value};
@@ -118,9 +118,9 @@ pub struct Batch<'a> {
     arrangements: &'a [Arrangement],
     /// By strategy, for as many blocks as `arrangements` tells of: the places that it holds, sorted by seat, as many in each.
     places: Vec<Vec<Place>>,
-    alike: Alike,
+    alike: OutcomeGroups,
     unfinished: u64,
-    noted: Noted<'a>,
+    samples: DecisionSamples<'a>,
 }
 
 /// The games of one block.
@@ -133,7 +133,7 @@ struct Block<'a> {
 
 /// What was noted while some of the games of a batch were played.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Noted<'a> {
+pub struct DecisionSamples<'a> {
     /// The decisions of each strategy of the shape, in the blocks in which they were counted.
     pub decisions: &'a [DecisionTally],
     /// For each of those blocks, how many decisions had one legal action only, and how many there were.
@@ -145,11 +145,17 @@ pub struct Noted<'a> {
 impl<'a> Batch<'a> {
     /// The games of some blocks, from `first_block` on: block by block, those of the arrangements in their order; so few (below a million) that sums
     /// over them fit a word. `drawn` holds the arrangement of each game where blocks draw their own, and is not read where they play all.
-    pub fn new(shape: &'a Shape, first_block: u64, games: &'a [Playthrough], drawn: &'a [Arrangement], noted: Noted<'a>) -> Self {
+    pub fn new(
+        shape: &'a Shape,
+        first_block: u64,
+        games: &'a [Playthrough],
+        drawn: &'a [Arrangement],
+        samples: DecisionSamples<'a>,
+    ) -> Self {
         let arrangements = shape.arrangements.all().unwrap_or(drawn);
-        let alike = Alike::new(games, shape.games_per_block());
+        let alike = OutcomeGroups::new(games, shape.games_per_block());
         let places = places(shape, arrangements);
-        let mut batch = Self { shape, first_block, games, arrangements, places, alike, unfinished: 0, noted };
+        let mut batch = Self { shape, first_block, games, arrangements, places, alike, unfinished: 0, samples };
         let cut = |(block, times): (Block<'_>, u64)| times * block.games.iter().filter(|game| game.outcome.unfinished).count() as u64;
         batch.unfinished = batch.alike().map(cut).sum();
         batch
@@ -208,7 +214,7 @@ impl<'a> Batch<'a> {
 
     /// In how many games decisions were counted.
     fn decisions_games(&self) -> u64 {
-        (self.noted.forced.len() * self.shape.games_per_block()) as u64
+        (self.samples.forced.len() * self.shape.games_per_block()) as u64
     }
 }
 

@@ -321,7 +321,7 @@ pub(super) const DEFINITIONS: [(&str, &str); 2] = [
 mod tests {
     use super::*;
     use crate::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough};
-    use crate::metrics::{Counts, Metric, Noted};
+    use crate::metrics::{Counts, DecisionSamples, Metric};
     use crate::seat::{MAX_SEATS, SeatSet};
 
     static ANY: Description = Description {
@@ -363,7 +363,7 @@ mod tests {
         }
         let mut round_robin = RoundRobin::new(shapes.iter(), 0);
         let batches: Vec<Batch<'_>> =
-            shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, 0, games, &[], Noted::default())).collect();
+            shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, 0, games, &[], DecisionSamples::default())).collect();
         round_robin.observe(&batches).expect("few");
         let label = |shape: &Shape| Label {
             game: &ANY,

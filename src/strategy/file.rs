@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
 use super::{Kind, Playable};
-use crate::input::{self, Document, DocumentValue, InputError, Place, Problem, Section, Settings, Unknown};
+use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +39,12 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.
-    pub fn find<G: Playable>(name: &str, place: &Place) -> Result<Self, InputError> {
+    pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
         Self::parse::<G>(&Self::document::<G>(name, place)?)
     }
 
     /// The document of a strategy, found as [`StrategyFile::find`] says.
-    fn document<G: Playable>(name: &str, place: &Place) -> Result<Document, InputError> {
+    fn document<G: Playable>(name: &str, place: &Location) -> Result<Document, InputError> {
         if name.contains('/') || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
             let path = Path::new(name);
             let text = std::fs::read_to_string(path).map_err(|error| InputError::unreadable_from(path, &error, place))?;
@@ -141,7 +141,7 @@ impl StrategyFile {
         let mut parameters = self.parameters.clone();
         let (_, input::Value::Integer(now)) = parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };
         let budget = DocumentValue::Integer(now.checked_mul(times)?);
-        parameters.apply_value(BUDGET, &budget, Place::whole(&self.name)).ok()?;
+        parameters.apply_value(BUDGET, &budget, Location::whole(&self.name)).ok()?;
         Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })
     }
 

@@ -1,6 +1,6 @@
 //! Crisps by reduced rules: one deal, four to six ranks, small hands, and no passing on the lead, which ends every deal.
 
-use fairdeal::experiment::finish;
+use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::Game;
 use fairdeal::games::crisps::{Crisps, RANKS, Rules};
 use fairdeal::input::Settings;
@@ -15,7 +15,7 @@ pub fn rules(options: &str) -> (Settings, Rules) {
     for option in ["points_to_win=1", "low_rank=8", "lead_may_pass=false"].into_iter().chain(options.split_whitespace()) {
         settings.apply_option(option).expect("a knob");
     }
-    let settings = finish::<Crisps>(settings);
+    let settings = resolve_defaults::<Crisps>(settings);
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
     (settings, rules)
 }

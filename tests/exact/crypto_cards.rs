@@ -3,7 +3,7 @@
 //! An ending is a public position from a game that was played, and the hidden cards, those in the hands and in the rest of the deck, dealt anew: every
 //! order of them that fits what all have seen is as likely as any other. The strategies draw the cards that they cannot see in the same way.
 
-use fairdeal::experiment::finish;
+use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::{Chance, Game, LegalSet, Turn};
 use fairdeal::games::crypto_cards::{Action, CryptoCards, Rules};
 use fairdeal::input::Settings;
@@ -23,7 +23,7 @@ fn rules(options: &str) -> Rules {
     for option in ["hand_size=1", "jokers=1", "end_on_joker=1"].into_iter().chain(options.split_whitespace()) {
         settings.apply_option(option).expect("a knob");
     }
-    CryptoCards::rules(&finish::<CryptoCards>(settings), 2).expect("can be dealt")
+    CryptoCards::rules(&resolve_defaults::<CryptoCards>(settings), 2).expect("can be dealt")
 }
 
 /// The chance of one game: the 52 cards in order, and the Joker's place in the deck.

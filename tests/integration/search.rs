@@ -1,7 +1,7 @@
 //! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the same game.
 
 use crate::support::{player, strategy};
-use fairdeal::experiment::finish;
+use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::{Game, LegalSet, Turn};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -25,7 +25,7 @@ fn settings<G: Playable>(options: &[&str]) -> Settings {
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
-    finish::<G>(settings)
+    resolve_defaults::<G>(settings)
 }
 
 /// Does a searcher win more than this share of games against the strategy of its rollouts, seats balanced? It plays until that is certain.

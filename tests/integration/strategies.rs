@@ -1,7 +1,7 @@
 //! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each rung of the ladder beats the one below.
 
 use crate::support::{player, player_counts, quick_player};
-use fairdeal::experiment::finish;
+use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::{Game, Playthrough, random_settings};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -74,7 +74,7 @@ fn rate<G: Playable>(options: &[&str], strong: &str, weak: &str) -> f64 {
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
-    let settings = finish::<G>(settings);
+    let settings = resolve_defaults::<G>(settings);
     let rules = G::rules(&settings, 2).expect("can be dealt");
     let mut lineups = [[strong, weak], [weak, strong]].map(|names| names.map(|name| player::<G>(name)));
     let blocks = 2000;
@@ -106,7 +106,7 @@ fn the_ladder_stands() {
 /// Nothing forces the players of Scrip to take cards: two who never do play until `max_turns` (R9).
 #[test]
 fn hoarders_never_end() {
-    let settings = finish::<Scrip>(Settings::defaults(Scrip::DESCRIPTION.knobs));
+    let settings = resolve_defaults::<Scrip>(Settings::defaults(Scrip::DESCRIPTION.knobs));
     for block in 0..20 {
         let played = played::<Scrip>(&settings, &["hoarder", "hoarder"], block);
         assert!(played.outcome.unfinished);

@@ -6,9 +6,9 @@ pub mod table;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use fairdeal::experiment::{Overrides, Plan, finish, parse};
+use fairdeal::experiment::{Overrides, Plan, parse, resolve_defaults};
 use fairdeal::game::Description;
-use fairdeal::input::{Document, Place, Preset, Settings};
+use fairdeal::input::{Document, Location, Preset, Settings};
 use fairdeal::metrics::Counts;
 use fairdeal::results::to_csv;
 use fairdeal::runner::{Control, run};
@@ -65,12 +65,12 @@ pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
 pub fn with_preset<G: Playable>(preset: &Preset) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     settings.apply_preset(preset);
-    finish::<G>(settings)
+    resolve_defaults::<G>(settings)
 }
 
 /// A shipped strategy.
 pub fn strategy<G: Playable>(name: &str) -> StrategyFile {
-    StrategyFile::find::<G>(name, &Place::whole("test")).expect("shipped")
+    StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped")
 }
 
 /// A player of a shipped strategy.

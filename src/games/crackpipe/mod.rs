@@ -4,6 +4,7 @@
 
 mod actions;
 mod cards;
+mod determinizer;
 mod notation;
 mod piles;
 mod rules;
@@ -12,7 +13,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod view;
-mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings, Value};
@@ -20,11 +20,11 @@ use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, Legal};
 pub use cards::{NO_CARD, RANKS};
+pub use determinizer::Determinizer;
 pub use notation::Event;
 pub use rules::Rules;
 pub use state::State;
 pub use view::{Pile, View};
-pub use worlds::Worlds;
 
 /// The game of Crackpipe.
 #[derive(Clone, Copy, Debug)]

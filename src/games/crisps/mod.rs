@@ -3,6 +3,7 @@
 //! Rulings R1 to R13 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod determinizer;
 mod endgame;
 mod hand;
 mod notation;
@@ -11,20 +12,19 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod view;
-mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings, Value};
 use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, Combination, Kind, Legal};
+pub use determinizer::Determinizer;
 pub use endgame::EndgameTable;
 pub use hand::{Hand, RANKS, SPECIAL};
 pub use notation::{Event, rank_name};
 pub use rules::Rules;
 pub use state::{State, Table};
 pub use view::View;
-pub use worlds::Worlds;
 
 /// The game of Crisps.
 #[derive(Clone, Copy, Debug)]

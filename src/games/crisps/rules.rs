@@ -5,7 +5,7 @@ use super::hand::{Hand, RANKS, SPECIAL};
 use super::state::rank_of;
 use crate::cards::bits::BitSet;
 use crate::game::Code;
-use crate::input::{InputError, Knob, KnobKind, Place, Preset, Problem, Settings, Value};
+use crate::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Settings, Value};
 
 /// The number of cards of the largest deck: four of each rank.
 pub(super) const MOST_CARDS: usize = 40;
@@ -142,13 +142,13 @@ impl Rules {
         let needed = 2 * usize::from(hand_size) + usize::from(set_aside);
         if needed > deck.len() {
             let keys = ["low_rank", "copies", "set_aside", "hand_size"];
-            let place = settings.place_of(&keys).unwrap_or_else(|| Place::whole("rules"));
+            let place = settings.place_of(&keys).unwrap_or_else(|| Location::whole("rules"));
             let found = format!(
                 "two hands of {hand_size} and {set_aside} cards set aside (`hand_size`, `set_aside`) need {needed} cards, and the deck \
                  (`copies`, `low_rank`) has {}",
                 deck.len()
             );
-            return Err(InputError::new(place, Problem::Together { found, allowed: format!("at most {} cards dealt", deck.len()) }));
+            return Err(InputError::new(place, Problem::Conflict { found, allowed: format!("at most {} cards dealt", deck.len()) }));
         }
         let mut identities = [0; MOST_CARDS];
         identities[..deck.len()].copy_from_slice(&deck);

@@ -3,24 +3,24 @@
 //! Rulings R1 to R11 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod determinizer;
 mod notation;
 mod rules;
 mod state;
 #[cfg(test)]
 mod tests;
 mod view;
-mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, FACES, Kind, Legal, NUMBERS};
+pub use determinizer::Determinizer;
 pub use notation::Event;
 pub use rules::{BuyBack, Rules, Scoring};
 pub use state::{Stage, State, Table, ranks_reached};
 pub use view::View;
-pub use worlds::Worlds;
 
 /// The game of Crypto Cards.
 #[derive(Clone, Copy, Debug)]

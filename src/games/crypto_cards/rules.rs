@@ -2,7 +2,7 @@
 
 use super::actions::NUMBERS;
 use crate::cards::standard::{Ace, Card, CardSet};
-use crate::input::{InputError, Knob, KnobKind, Place, Preset, Problem, Settings, Value};
+use crate::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Settings, Value};
 
 /// The number of cards besides the Jokers.
 pub(super) const CARDS: usize = 52;
@@ -145,8 +145,8 @@ impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings, players: usize) -> Result<Self, InputError> {
         let refused = |keys: &[&str], found: String, allowed: String| {
-            let place = settings.place_of(keys).unwrap_or_else(|| Place::whole("rules"));
-            Err(InputError::new(place, Problem::Together { found, allowed }))
+            let place = settings.place_of(keys).unwrap_or_else(|| Location::whole("rules"));
+            Err(InputError::new(place, Problem::Conflict { found, allowed }))
         };
         let integer = |key| settings.integer(key) as u8;
         let (hand_size, jokers, end_on_joker) = (integer("hand_size"), integer("jokers"), integer("end_on_joker"));

@@ -3,6 +3,7 @@
 //! Rulings R1 to R12 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod determinizer;
 mod hand;
 mod legal;
 mod notation;
@@ -13,20 +14,19 @@ mod state;
 mod tests;
 mod values;
 mod view;
-mod worlds;
 
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{Seat, SeatSet};
 
 pub use actions::{Action, Kind};
+pub use determinizer::Determinizer;
 pub use legal::Legal;
 pub use notation::Event;
 pub use rules::Rules;
 pub use state::{State, Table};
 pub use values::Values;
 pub use view::View;
-pub use worlds::Worlds;
 
 /// The game of Scrip.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use super::hand::Hand;
 use super::legal::{Phase, Steps};
 use super::values::{CARDS, Values, WHOLE};
 use crate::cards::standard::{CardSet, Suit};
-use crate::input::{InputError, Knob, KnobKind, Place, Preset, Problem, Settings, Value};
+use crate::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Settings, Value};
 
 /// The largest number of players.
 pub(super) const MOST_PLAYERS: usize = 4;
@@ -191,8 +191,8 @@ impl Rules {
 }
 
 fn refused(settings: &Settings, keys: &[&str], found: String, allowed: String) -> InputError {
-    let place = settings.place_of(keys).unwrap_or_else(|| Place::whole("rules"));
-    InputError::new(place, Problem::Together { found, allowed })
+    let place = settings.place_of(keys).unwrap_or_else(|| Location::whole("rules"));
+    InputError::new(place, Problem::Conflict { found, allowed })
 }
 
 /// By the rank number of a stolen card: the Clubs that counter.

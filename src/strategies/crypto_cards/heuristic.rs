@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file = crate::strategy::StrategyFile::find::<CryptoCards>("heuristic", &crate::input::Place::whole("test")).expect("shipped");
+        let file =
+            crate::strategy::StrategyFile::find::<CryptoCards>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
         assert_eq!(file.parameters, Settings::defaults(&KNOBS));
     }
 }

@@ -33,12 +33,12 @@ mod tests {
     use crate::cards::standard::Card;
     use crate::game::{Game, LegalSet, Turn};
     use crate::games::crypto_cards::Kind;
-    use crate::input::{Place, Settings};
+    use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
     use crate::strategy::{Strategy, StrategyFile};
 
     fn player(name: &str) -> Player {
-        let file = StrategyFile::find::<CryptoCards>(name, &Place::whole("test")).expect("shipped");
+        let file = StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
         file.player::<CryptoCards>().expect("a kind of the list")
     }
 

@@ -1,6 +1,6 @@
 //! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
 
-use super::rollout::{ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, margin};
+use super::rollout::{ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, margin};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Turn};
 use crate::input::Knob;
@@ -51,10 +51,10 @@ impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
         if legal.count() > 1 {
             self.sums.clear();
             self.sums.resize(legal.count() as usize, 0);
-            let (iterations, sums, outlook) = (self.iterations, &mut self.sums[..], Outlook::new(view, self.margin));
+            let (iterations, sums, context) = (self.iterations, &mut self.sums[..], RolloutContext::new(view, self.margin));
             match &mut self.rollout {
-                Rollout::Random => with_fast_bits(Rounds { outlook, legal, player: &mut Random, iterations, sums, stream })?,
-                Rollout::Guided(player) => with_fast_bits(Rounds { outlook, legal, player, iterations, sums, stream })?,
+                Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, sums, stream })?,
+                Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, sums, stream })?,
             }
         }
         let mut best = 0;
@@ -69,7 +69,7 @@ impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
 
 /// The games of one decision.
 struct Rounds<'a, G: Playable, P> {
-    outlook: Outlook<'a, G>,
+    context: RolloutContext<'a, G>,
     legal: &'a G::Legal,
     player: &'a mut P,
     iterations: u32,
@@ -82,17 +82,17 @@ impl<G: Playable, P: Strategy<G>> Work for Rounds<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { outlook, legal, player, iterations, sums, stream } = self;
+        let Self { context, legal, player, iterations, sums, stream } = self;
         for _ in 0..(iterations / legal.count()).max(1) {
             // All that is random in a round is the same for every action: so their difference shows sooner.
             let streams = BlockStreams::new(stream.word(), 0);
             let mut choices = streams.stream(Purpose::Strategy(0));
-            let world = outlook.draw(&mut choices);
+            let world = context.sample(&mut choices);
             let Turn::Decide(seat) = G::turn(&world) else { return Err(Failure::NoLegalAction) };
             for (action, sum) in sums.iter_mut().enumerate() {
                 let (mut state, mut chance, mut choices) = (world.clone(), streams, choices.clone());
-                G::apply(outlook.rules, &mut state, legal.nth(action as u32), &mut chance, &mut ());
-                let shares = outlook.play_on(&mut state, player, &mut chance, &mut choices)?;
+                G::apply(context.rules, &mut state, legal.nth(action as u32), &mut chance, &mut ());
+                let shares = context.play_on(&mut state, player, &mut chance, &mut choices)?;
                 *sum += u64::from(shares[seat.index()]);
             }
         }

@@ -3,7 +3,7 @@
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
 //! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
 
-use super::rollout::{Endings, ITERATIONS, MARGIN, Outlook, RANDOM_SHARE, Rollout, SOLVED_CARDS, margin};
+use super::rollout::{Endings, ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, SOLVED_CARDS, margin};
 use super::tree::{ROOT, Tree, Urge};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Turn};
@@ -111,8 +111,8 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
         let Self { iterations, urge, reuse, margin, rollout, endings, tree, spare, path } = self;
-        let (iterations, urge, outlook) = (*iterations, *urge, Outlook::new(view, *margin));
-        if let Some(action) = endings.sure_win(&outlook, legal, stream) {
+        let (iterations, urge, context) = (*iterations, *urge, RolloutContext::new(view, *margin));
+        if let Some(action) = endings.sure_win(&context, legal, stream) {
             return legal.choose(action).ok_or(Failure::NoLegalAction);
         }
         let keeps_for = reuse.then(|| G::viewer(view));
@@ -121,8 +121,8 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
         }
         debug_assert!(tree.fits(legal), "the tree of another decision");
         match rollout {
-            Rollout::Random => with_fast_bits(Search { outlook, player: &mut Random, iterations, urge, keeps_for, tree, path, stream })?,
-            Rollout::Guided(player) => with_fast_bits(Search { outlook, player, iterations, urge, keeps_for, tree, path, stream })?,
+            Rollout::Random => with_fast_bits(Search { context, player: &mut Random, iterations, urge, keeps_for, tree, path, stream })?,
+            Rollout::Guided(player) => with_fast_bits(Search { context, player, iterations, urge, keeps_for, tree, path, stream })?,
         }
         self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
     }
@@ -130,7 +130,7 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
 
 /// The iterations of one decision.
 struct Search<'a, G: Playable, P> {
-    outlook: Outlook<'a, G>,
+    context: RolloutContext<'a, G>,
     player: &'a mut P,
     iterations: u32,
     urge: Urge,
@@ -146,35 +146,35 @@ impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { outlook, player, iterations, urge, keeps_for, tree, path, stream } = self;
+        let Self { context, player, iterations, urge, keeps_for, tree, path, stream } = self;
         for _ in 0..iterations {
             let mut chance = BlockStreams::new(stream.word(), 0);
-            let mut state = outlook.draw(stream);
+            let mut state = context.sample(stream);
             let mut node = ROOT;
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
-                let legal = G::legal(outlook.rules, &state);
+                let legal = G::legal(context.rules, &state);
                 let tried = tree.tried(node, &legal, urge);
                 let is_new = tried.is_none();
                 let (edge, action) = if let Some(tried) = tried {
                     tried
                 } else {
                     // Whoever plays on has the first say; where that was tried already, chance has it.
-                    let wanted = player.choose(&G::view(outlook.rules, &state, seat), &legal, stream)?.into_action();
+                    let wanted = player.choose(&G::view(context.rules, &state, seat), &legal, stream)?.into_action();
                     tree.try_new(node, &legal, wanted, stream)
                 };
                 path.push((edge, seat.index() as u8));
-                G::apply(outlook.rules, &mut state, action, &mut chance, &mut ());
-                if is_new || G::is_settled(&outlook.worlds, &state) {
+                G::apply(context.rules, &mut state, action, &mut chance, &mut ());
+                if is_new || G::is_settled(&context.determinizer, &state) {
                     break;
                 }
-                let sight = match (keeps_for, G::turn(&state)) {
-                    (Some(seat), Turn::Decide(next)) if next == seat => G::fingerprint(&G::view(outlook.rules, &state, seat)).number(),
-                    _ => u64::from(G::sight(&state)),
+                let observation_key = match (keeps_for, G::turn(&state)) {
+                    (Some(seat), Turn::Decide(next)) if next == seat => G::fingerprint(&G::view(context.rules, &state, seat)).number(),
+                    _ => u64::from(G::observation_key(&state)),
                 };
-                node = tree.child(edge, sight);
+                node = tree.child(edge, observation_key);
             }
-            let shares = outlook.play_on(&mut state, player, &mut chance, stream)?;
+            let shares = context.play_on(&mut state, player, &mut chance, stream)?;
             for &(edge, seat) in path.iter() {
                 tree.count(edge, shares[usize::from(seat) % shares.len()]);
             }

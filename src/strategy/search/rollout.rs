@@ -87,26 +87,26 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
 
 /// What stays the same while games are played on from one decision.
 #[derive(Debug)]
-pub(super) struct Outlook<'a, G: Searchable> {
+pub(super) struct RolloutContext<'a, G: Searchable> {
     /// The rules.
     pub(super) rules: &'a G::Rules,
     /// The full states that the deciding seat's view allows.
-    pub(super) worlds: G::Worlds,
+    pub(super) determinizer: G::Determinizer,
     /// How much margins count, in 1024ths.
     margin: u32,
 }
 
-impl<'a, G: Searchable> Outlook<'a, G> {
+impl<'a, G: Searchable> RolloutContext<'a, G> {
     /// What a view allows.
     #[inline(always)]
     pub(super) fn new(view: &'a G::View<'_>, margin: u32) -> Self {
-        Self { rules: G::rules_of(view), worlds: G::worlds(view), margin }
+        Self { rules: G::rules_of(view), determinizer: G::determinizer(view), margin }
     }
 
     /// A full state that the view allows.
     #[inline(always)]
-    pub(super) fn draw(&self, stream: &mut Stream) -> G::State {
-        G::draw(self.rules, &self.worlds, stream)
+    pub(super) fn sample(&self, stream: &mut Stream) -> G::State {
+        G::sample(self.rules, &self.determinizer, stream)
     }
 
     /// Plays on until what the search is about is decided; returns what that is worth to each seat.
@@ -118,15 +118,15 @@ impl<'a, G: Searchable> Outlook<'a, G> {
         chance: &mut BlockStreams,
         stream: &mut Stream,
     ) -> Result<Shares, Failure> {
-        while !G::is_settled(&self.worlds, state) {
+        while !G::is_settled(&self.determinizer, state) {
             let Turn::Decide(seat) = G::turn(state) else { break };
             let legal = G::legal(self.rules, state);
             let action = player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
         }
-        let mut shares = G::shares(self.rules, &self.worlds, state);
+        let mut shares = G::shares(self.rules, &self.determinizer, state);
         if self.margin > 0 {
-            let margins = G::margins(self.rules, &self.worlds, state);
+            let margins = G::margins(self.rules, &self.determinizer, state);
             for (share, margin) in shares.iter_mut().zip(margins) {
                 *share = (*share * (WHOLE - self.margin) + margin * self.margin) / WHOLE;
             }
@@ -157,24 +157,24 @@ impl<G: Searchable> Endings<G> {
 
     /// An action that wins whatever the others do, where nothing that matters is unknown. Where no win is sure, search may find what an opponent
     /// overlooks.
-    pub(super) fn sure_win(&mut self, outlook: &Outlook<'_, G>, legal: &G::Legal, stream: &mut Stream) -> Option<G::Action> {
-        if self.cards == 0 || !G::is_certain(&outlook.worlds) {
+    pub(super) fn sure_win(&mut self, context: &RolloutContext<'_, G>, legal: &G::Legal, stream: &mut Stream) -> Option<G::Action> {
+        if self.cards == 0 || !G::is_certain(&context.determinizer) {
             return None;
         }
-        let world = outlook.draw(stream);
+        let world = context.sample(stream);
         let Turn::Decide(seat) = G::turn(&world) else { return None };
         let wins = |shares: Shares| shares[seat.index()] == WIN as u32;
-        if !wins(G::solve(outlook.rules, &mut self.solver, &world, self.cards)?) {
+        if !wins(G::solve(context.rules, &mut self.solver, &world, self.cards)?) {
             return None;
         }
         legal.iter().find(|&action| {
             let mut state = world.clone();
             // No chance is left in what can be solved.
-            G::apply(outlook.rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
-            if G::is_settled(&outlook.worlds, &state) {
-                wins(G::shares(outlook.rules, &outlook.worlds, &state))
+            G::apply(context.rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
+            if G::is_settled(&context.determinizer, &state) {
+                wins(G::shares(context.rules, &context.determinizer, &state))
             } else {
-                G::solve(outlook.rules, &mut self.solver, &state, self.cards).is_some_and(wins)
+                G::solve(context.rules, &mut self.solver, &state, self.cards).is_some_and(wins)
             }
         })
     }

@@ -1,7 +1,7 @@
 //! The tree of a search: nodes and their edges in arenas that are used again for every decision.
 //!
-//! A node stands for all positions that follow the same actions, and show the seat to decide the same sights ([`crate::game::Searchable::sight`]), whatever
-//! the hidden cards are: so an action at a node may be legal with some cards only, and each edge counts how often it was.
+//! A node stands for all positions that follow the same actions and give the seat to decide the same observation keys
+//! ([`crate::game::Searchable::observation_key`]), whatever the hidden cards are. So an action at a node may be legal with some cards only, and each edge counts how often it was.
 
 use crate::game::LegalSet;
 use crate::rng::Stream;
@@ -35,10 +35,10 @@ struct Edge<Action> {
     sum: u32,
 }
 
-/// A node that an edge led to, and what was seen there (a sight or a fingerprint), by which it is told apart from the others.
+/// A node that an edge led to, and what was seen there (a key or a fingerprint), by which it is told apart from the others.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    sight: u64,
+    key: u64,
     node: u32,
     next: u32,
 }
@@ -161,13 +161,13 @@ impl<Action: Copy + Eq> Tree<Action> {
         index
     }
 
-    /// The node that an edge leads to with this sight; a new one where it never led there.
+    /// The node that an edge leads to with this key; a new one where it never led there.
     #[inline(always)]
-    pub(super) fn child(&mut self, edge: u32, sight: u64) -> u32 {
+    pub(super) fn child(&mut self, edge: u32, key: u64) -> u32 {
         let mut child = self.edges[edge as usize].child;
         while child != NONE {
-            let Child { sight: known, node, next } = self.children[child as usize];
-            if known == sight {
+            let Child { key: known, node, next } = self.children[child as usize];
+            if known == key {
                 return node;
             }
             child = next;
@@ -176,7 +176,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         self.nodes.push(Node { first: 0, edges: 0, room: 0 });
         let edge = &mut self.edges[edge as usize];
         let next = std::mem::replace(&mut edge.child, self.children.len() as u32);
-        self.children.push(Child { sight, node, next });
+        self.children.push(Child { key, node, next });
         node
     }
 
@@ -187,9 +187,9 @@ impl<Action: Copy + Eq> Tree<Action> {
     }
 
     /// The node, other than the root, where this was seen; of several, where actions can be taken in any order, the one that was visited most.
-    fn find(&self, sight: u64) -> Option<u32> {
+    fn find(&self, key: u64) -> Option<u32> {
         let mut found = None;
-        for child in self.children.iter().filter(|child| child.sight == sight) {
+        for child in self.children.iter().filter(|child| child.key == key) {
             let visits = self.visits(child.node);
             if found.is_none_or(|(_, most)| visits > most) {
                 found = Some((child.node, visits));
@@ -200,8 +200,8 @@ impl<Action: Copy + Eq> Tree<Action> {
 
     /// Keeps what follows the node where this was seen, which becomes the root, and forgets the rest; returns whether there is such a node.
     /// Of more than `most` edges it keeps those that are the fewest steps away. What is kept is put together in `spare`, which takes the tree's place.
-    pub(super) fn keep(&mut self, sight: u64, most: u32, spare: &mut Self) -> bool {
-        let Some(root) = self.find(sight) else { return false };
+    pub(super) fn keep(&mut self, key: u64, most: u32, spare: &mut Self) -> bool {
+        let Some(root) = self.find(key) else { return false };
         let mut edges = self.nodes[root as usize].edges;
         if edges > most || self.visits(root) > MOST_VISITS - most {
             return false;
@@ -220,13 +220,13 @@ impl<Action: Copy + Eq> Tree<Action> {
             for edge in &self.edges[old.first as usize..(old.first + old.edges) as usize] {
                 let (mut kept, mut child) = (Edge { child: NONE, ..*edge }, edge.child);
                 while child != NONE {
-                    let Child { sight, node, next } = self.children[child as usize];
+                    let Child { key, node, next } = self.children[child as usize];
                     // A node without edges counts as well: there is room for as many nodes as edges.
                     let more = self.nodes[node as usize].edges.max(1);
                     if edges + more <= most {
                         edges += more;
                         let first = std::mem::replace(&mut kept.child, new_children.len() as u32);
-                        new_children.push(Child { sight, node: new_nodes.len() as u32, next: first });
+                        new_children.push(Child { key, node: new_nodes.len() as u32, next: first });
                         new_nodes.push(awaiting(node));
                     }
                     child = next;
@@ -298,7 +298,7 @@ mod tests {
     fn search(tree: &mut Tree<Number>, iterations: u32, stream: &mut Stream) {
         let mut path = Vec::new();
         for _ in 0..iterations {
-            let (mut node, mut sight, mut is_new) = (ROOT, 0, false);
+            let (mut node, mut key, mut is_new) = (ROOT, 0, false);
             path.clear();
             for step in 0..6 {
                 let legal: Numbers = (0..6).map(Number).filter(|_| stream.below(4) > 0).chain([Number(6)]).collect();
@@ -307,11 +307,11 @@ mod tests {
                     tree.try_new(node, &legal, legal.nth(0), stream)
                 });
                 path.push(edge);
-                sight += u64::from(action.0) << (8 * (step / 2));
+                key += u64::from(action.0) << (8 * (step / 2));
                 if is_new {
                     break;
                 }
-                node = tree.child(edge, if step % 2 == 1 { sight } else { u64::from(stream.below(3)) });
+                node = tree.child(edge, if step % 2 == 1 { key } else { u64::from(stream.below(3)) });
             }
             for &edge in &path {
                 tree.count(edge, stream.below(WIN as u32));
@@ -327,8 +327,8 @@ mod tests {
             let _ = write!(text, "{}: {} of {}, {} [", edge.action.0, edge.visits, edge.available, edge.sum);
             let (mut children, mut child) = (Vec::new(), edge.child);
             while child != NONE && steps > 0 {
-                let Child { sight, node, next } = tree.children[child as usize];
-                children.push(format!("{sight:x} -> {}", below(tree, node, steps - 1)));
+                let Child { key, node, next } = tree.children[child as usize];
+                children.push(format!("{key:x} -> {}", below(tree, node, steps - 1)));
                 child = next;
             }
             children.sort_unstable();
@@ -347,11 +347,11 @@ mod tests {
     #[test]
     fn what_is_kept_is_as_it_was() {
         let (tree, mut stream) = searched(3000);
-        for sight in 1..13 {
+        for key in 1..13 {
             let (mut kept, mut spare) = (tree.clone(), Tree::new());
-            let node = tree.find(sight).expect("a sum of two actions");
-            assert!(kept.keep(sight, 3000, &mut spare));
-            assert_eq!(below(&kept, ROOT, 9), below(&tree, node, 9), "sight {sight}");
+            let node = tree.find(key).expect("a sum of two actions");
+            assert!(kept.keep(key, 3000, &mut spare));
+            assert_eq!(below(&kept, ROOT, 9), below(&tree, node, 9), "key {key}");
             assert!(kept.nodes.len() < tree.nodes.len());
             // The search goes on from there as from any tree.
             let before = kept.visits(ROOT);
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn of_nodes_that_look_the_same_the_most_visited_is_kept() {
         let (mut tree, _) = searched(3000);
-        let visits = tree.children.iter().filter(|child| child.sight == 6).map(|child| tree.visits(child.node));
+        let visits = tree.children.iter().filter(|child| child.key == 6).map(|child| tree.visits(child.node));
         let most = visits.clone().max().expect("a sum of two actions");
         assert!(visits.count() > 1, "1 + 5 and 2 + 4 at least");
         assert!(tree.keep(6, 3000, &mut Tree::new()));
@@ -400,8 +400,8 @@ mod tests {
         let (one, other) = (room(&tree), room(&spare));
         let mut kept = 0;
         for round in 0..200 {
-            let sight = tree.children[stream.below(tree.children.len() as u32) as usize].sight;
-            if tree.keep(sight, 200, &mut spare) {
+            let key = tree.children[stream.below(tree.children.len() as u32) as usize].key;
+            if tree.keep(key, 200, &mut spare) {
                 kept += 1;
             } else {
                 tree.clear();

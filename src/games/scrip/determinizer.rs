@@ -1,4 +1,4 @@
-//! Full states of Scrip that a view allows.
+//! Determinization in Scrip: full states that a view allows.
 
 use super::Scrip;
 use super::hand::Hand;
@@ -27,7 +27,7 @@ struct Other {
 
 /// The full states that a view allows: the order of piles, the hands of others, and the cards that were never shown.
 #[derive(Clone, Debug)]
-pub struct Worlds {
+pub struct Determinizer {
     /// All that is the same in every state; of the others only what lies open.
     shown: State,
     seat: Seat,
@@ -49,12 +49,12 @@ fn list(cards: CardSet, places: &mut [u8]) -> usize {
 }
 
 impl Searchable for Scrip {
-    type Worlds = Worlds;
+    type Determinizer = Determinizer;
     type Solver = ();
 
     fn solver(_cards: u32) {}
 
-    fn worlds(view: &View<'_>) -> Worlds {
+    fn determinizer(view: &View<'_>) -> Determinizer {
         let (rules, seat) = (view.rules, view.seat());
         let mut shown = State {
             table: *view.table,
@@ -78,24 +78,24 @@ impl Searchable for Scrip {
         }
         let mut hidden = [0; CARDS];
         let hidden_size = list(view.unseen(), &mut hidden) as u8;
-        Worlds { shown, seat, others, hidden, hidden_size }
+        Determinizer { shown, seat, others, hidden, hidden_size }
     }
 
     #[inline(always)]
-    fn draw(rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
-        let mut state = worlds.shown.clone();
-        let mut hidden = worlds.hidden;
-        let hidden = &mut hidden[..usize::from(worlds.hidden_size)];
+    fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
+        let mut state = determinizer.shown.clone();
+        let mut hidden = determinizer.hidden;
+        let hidden = &mut hidden[..usize::from(determinizer.hidden_size)];
         stream.shuffle(hidden);
         let (stockpile, mut fresh) = hidden.split_at(usize::from(state.table.stockpile));
         state.deck[CARDS - stockpile.len()..].copy_from_slice(stockpile);
-        let own = usize::from(state.table.piles[place(worlds.seat)]);
-        stream.shuffle(&mut state.piles[place(worlds.seat)][CARDS - own..]);
+        let own = usize::from(state.table.piles[place(determinizer.seat)]);
+        stream.shuffle(&mut state.piles[place(determinizer.seat)][CARDS - own..]);
         for seat in 0..usize::from(rules.players).min(MOST_PLAYERS) {
-            if seat == place(worlds.seat) {
+            if seat == place(determinizer.seat) {
                 continue;
             }
-            let other = &worlds.others[seat];
+            let other = &determinizer.others[seat];
             let (new, rest) = fresh.split_at(usize::from(other.fresh));
             fresh = rest;
             let mut loose = [0; CARDS];
@@ -122,7 +122,7 @@ impl Searchable for Scrip {
 
     /// By the points.
     #[inline(always)]
-    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+    fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
         by_lead(&score::scores(rules, &state.owned)[..usize::from(rules.players)], 80)
     }
 

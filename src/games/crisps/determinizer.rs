@@ -1,4 +1,4 @@
-//! Full states of Crisps that a view allows.
+//! Determinization in Crisps: full states that a view allows.
 
 use super::Crisps;
 use super::actions::Action;
@@ -13,7 +13,7 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
 /// The full states that a view allows: the cards that the seat cannot place go to the opponent's hand, to the pile and aside.
 #[derive(Clone, Debug)]
-pub struct Worlds {
+pub struct Determinizer {
     /// All that is the same in every state; the opponent's hand has its known cards alone.
     shown: State,
     opponent: Seat,
@@ -28,7 +28,7 @@ pub struct Worlds {
 const TURNS_LEFT: u32 = 100;
 
 impl Searchable for Crisps {
-    type Worlds = Worlds;
+    type Determinizer = Determinizer;
     type Solver = EndgameTable;
 
     fn solver(cards: u32) -> EndgameTable {
@@ -56,13 +56,13 @@ impl Searchable for Crisps {
 
     /// With no pile, which cards lie aside does not matter, once it is known what the opponent holds.
     #[inline(always)]
-    fn is_certain(worlds: &Worlds) -> bool {
-        let hidden = &worlds.hidden[..usize::from(worlds.hidden_size)];
+    fn is_certain(determinizer: &Determinizer) -> bool {
+        let hidden = &determinizer.hidden[..usize::from(determinizer.hidden_size)];
         let alike = || hidden.iter().all(|card| card & 15 == hidden[0] & 15);
-        worlds.shown.table.pile == 0 && (worlds.held == 0 || worlds.held == worlds.hidden_size || alike())
+        determinizer.shown.table.pile == 0 && (determinizer.held == 0 || determinizer.held == determinizer.hidden_size || alike())
     }
 
-    fn worlds(view: &View<'_>) -> Worlds {
+    fn determinizer(view: &View<'_>) -> Determinizer {
         let opponent = view.seat().other();
         let known = view.known_of_opponent();
         let mut hands = [view.hand(); 2];
@@ -77,18 +77,18 @@ impl Searchable for Crisps {
             rest &= rest - 1;
         }
         let held = (view.opponent_cards() - known.size()) as u8;
-        Worlds { shown: State { table: *view.table, hands, deck, deck_size: deck_size as u8 }, opponent, hidden, hidden_size, held }
+        Determinizer { shown: State { table: *view.table, hands, deck, deck_size: deck_size as u8 }, opponent, hidden, hidden_size, held }
     }
 
     #[inline(always)]
-    fn draw(rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
-        let mut state = worlds.shown.clone();
-        let mut cards = worlds.hidden;
-        let cards = &mut cards[..usize::from(worlds.hidden_size)];
+    fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
+        let mut state = determinizer.shown.clone();
+        let mut cards = determinizer.hidden;
+        let cards = &mut cards[..usize::from(determinizer.hidden_size)];
         stream.shuffle(cards);
-        let (held, rest) = cards.split_at(usize::from(worlds.held));
+        let (held, rest) = cards.split_at(usize::from(determinizer.held));
         let held = Hand::from_identities(held.iter().fold(0, |hand, card| hand | BIT[usize::from(card & 63)]));
-        let opponent = &mut state.hands[worlds.opponent.of_two()];
+        let opponent = &mut state.hands[determinizer.opponent.of_two()];
         *opponent = opponent.union(held);
         let (pile, aside) = rest.split_at(usize::from(state.table.pile));
         let size = usize::from(state.deck_size);
@@ -99,13 +99,13 @@ impl Searchable for Crisps {
 
     /// A search looks to the end of the deal: what comes after it is the same game again.
     #[inline(always)]
-    fn is_settled(worlds: &Worlds, state: &State) -> bool {
-        state.table.deals != worlds.shown.table.deals || state.turn() == Turn::Over
+    fn is_settled(determinizer: &Determinizer, state: &State) -> bool {
+        state.table.deals != determinizer.shown.table.deals || state.turn() == Turn::Over
     }
 
     #[inline(always)]
-    fn shares(_rules: &Rules, worlds: &Worlds, state: &State) -> Shares {
-        let (before, after) = (worlds.shown.table.scores, state.table.scores);
+    fn shares(_rules: &Rules, determinizer: &Determinizer, state: &State) -> Shares {
+        let (before, after) = (determinizer.shown.table.scores, state.table.scores);
         let winner = match [after[0] > before[0], after[1] > before[1]] {
             [true, _] => SeatSet::only(Seat::new(0)),
             [_, true] => SeatSet::only(Seat::new(1)),
@@ -156,7 +156,7 @@ impl Searchable for Crisps {
 
     /// The card face up, where one is to be chosen: in later rounds it came up by chance.
     #[inline(always)]
-    fn sight(state: &State) -> u32 {
+    fn observation_key(state: &State) -> u32 {
         if state.table.current == Action::TAKE_FACE_UP { u32::from(state.table.face_up) } else { 0 }
     }
 }

@@ -1,4 +1,4 @@
-//! Full states of Crackpipe that a view allows.
+//! Determinization in Crackpipe: full states that a view allows.
 
 use super::Crackpipe;
 use super::cards::{IDENTITIES, rank_of};
@@ -14,7 +14,7 @@ const MOST_DRAWN: usize = 8;
 
 /// The full states that a view allows: the orders of the stash, and what another seat drew and has not placed yet.
 #[derive(Clone, Debug)]
-pub struct Worlds {
+pub struct Determinizer {
     /// All that is the same in every state; the stash in ascending order.
     shown: State,
     /// The cards of a stack that the seat does not see; meaningless beyond `drawn_size`.
@@ -30,12 +30,12 @@ fn sort(cards: &mut [u8]) {
 }
 
 impl Searchable for Crackpipe {
-    type Worlds = Worlds;
+    type Determinizer = Determinizer;
     type Solver = ();
 
     fn solver(_cards: u32) {}
 
-    fn worlds(view: &View<'_>) -> Worlds {
+    fn determinizer(view: &View<'_>) -> Determinizer {
         let mut shown = view.state.clone();
         let knows_stash = shown.stash.is_whole();
         let (mut drawn, mut drawn_size) = ([0; MOST_DRAWN], 0);
@@ -60,14 +60,14 @@ impl Searchable for Crackpipe {
         }
         sort(stack);
         sort(stash);
-        Worlds { shown, drawn, drawn_size: drawn_size as u8, knows_stash }
+        Determinizer { shown, drawn, drawn_size: drawn_size as u8, knows_stash }
     }
 
     #[inline(always)]
-    fn draw(_rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
-        let mut state = worlds.shown.clone();
-        if worlds.drawn_size > 0 {
-            draw_stack(worlds, &mut state, stream);
+    fn sample(_rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
+        let mut state = determinizer.shown.clone();
+        if determinizer.drawn_size > 0 {
+            draw_stack(determinizer, &mut state, stream);
         }
         stream.shuffle(state.stash.cards_mut());
         state.table.piles.link(state.stash.cards());
@@ -76,7 +76,7 @@ impl Searchable for Crackpipe {
 
     /// By the cards in the pipes.
     #[inline(always)]
-    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+    fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
         by_lead(&state.standing(rules).0[..usize::from(rules.players)], 24)
     }
 
@@ -118,17 +118,17 @@ impl Searchable for Crackpipe {
 
     /// The rank on top of the stack: the hit was drawn by chance, and much depends on it.
     #[inline(always)]
-    fn sight(state: &State) -> u32 {
+    fn observation_key(state: &State) -> u32 {
         u32::from(rank_of(state.table.stack.top()))
     }
 }
 
 /// Draws the cards of a stack that the seat does not see. (Seldom: never where the seat itself is to decide.)
 #[cold]
-fn draw_stack(worlds: &Worlds, state: &mut State, stream: &mut Stream) {
-    let mut drawn = worlds.drawn;
-    let drawn = &mut drawn[..usize::from(worlds.drawn_size)];
-    if worlds.knows_stash {
+fn draw_stack(determinizer: &Determinizer, state: &mut State, stream: &mut Stream) {
+    let mut drawn = determinizer.drawn;
+    let drawn = &mut drawn[..usize::from(determinizer.drawn_size)];
+    if determinizer.knows_stash {
         stream.shuffle(drawn);
     } else {
         let stash = state.stash.cards_mut();

@@ -6,7 +6,7 @@ use crate::game::Playthrough;
 ///
 /// Blocks of several games are each of a kind of their own.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Alike {
+pub(super) struct OutcomeGroups {
     /// For every kind, the first block of it, and how many there are.
     kinds: Vec<(usize, u64)>,
     /// The kind of every block.
@@ -19,7 +19,7 @@ const ENDINGS: usize = 1 << 12;
 /// So many pairs of kinds are counted in a table; more are listed block by block.
 const MOST_PAIRS: usize = 1 << 12;
 
-impl Alike {
+impl OutcomeGroups {
     /// Sorts blocks of so many games.
     pub(super) fn new(games: &[Playthrough], games_per_block: usize) -> Self {
         const UNSEEN: u32 = u32::MAX;
@@ -89,8 +89,8 @@ mod tests {
             endings in prop::collection::vec(((0u8..8, 0u8..8, any::<bool>()), (0u8..3, 0u8..2, any::<bool>())), 0..200),
         ) {
             let (ours, theirs): (Vec<_>, Vec<_>) = endings.iter().map(|(one, other)| (game(*one), game(*other))).unzip();
-            let (one, other) = (Alike::new(&ours, 1), Alike::new(&theirs, 1));
-            let counted = |alike: &Alike, games: &[Playthrough]| -> BTreeMap<usize, u64> {
+            let (one, other) = (OutcomeGroups::new(&ours, 1), OutcomeGroups::new(&theirs, 1));
+            let counted = |alike: &OutcomeGroups, games: &[Playthrough]| -> BTreeMap<usize, u64> {
                 alike.kinds().map(|(block, times)| (ending(&games[block]), times)).collect()
             };
             let mut expected = BTreeMap::new();
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn blocks_of_several_games_stand_alone() {
         let games = [game((0, 1, false)); 6];
-        let alike = Alike::new(&games, 2);
+        let alike = OutcomeGroups::new(&games, 2);
         assert_eq!(alike.kinds().collect::<Vec<_>>(), [(0, 1), (1, 1), (2, 1)]);
         assert_eq!(alike.pairs(&alike).iter().map(|(_, _, times)| times).sum::<u64>(), 3);
     }

@@ -1,4 +1,4 @@
-//! Full states of Crypto Cards that a view allows.
+//! Determinization in Crypto Cards: full states that a view allows.
 
 use super::CryptoCards;
 use super::rules::{CARDS, PLACES, Rules, Scoring};
@@ -11,7 +11,7 @@ use crate::seat::{MAX_SEATS, Seat};
 
 /// The full states that a view allows: the hands of others, the order of the deck and the places of its Jokers.
 #[derive(Clone, Debug)]
-pub struct Worlds {
+pub struct Determinizer {
     /// All that is the same in every state; the unseen cards at the end of the deck, in ascending order.
     shown: State,
     /// By seat: how many cards of others are unseen in its hand.
@@ -23,12 +23,12 @@ pub struct Worlds {
 }
 
 impl Searchable for CryptoCards {
-    type Worlds = Worlds;
+    type Determinizer = Determinizer;
     type Solver = ();
 
     fn solver(_cards: u32) {}
 
-    fn worlds(view: &View<'_>) -> Worlds {
+    fn determinizer(view: &View<'_>) -> Determinizer {
         let (rules, own) = (view.rules(), view.seat().index());
         let mut hands = [CardSet::EMPTY; MAX_SEATS];
         let mut mined = [0; MAX_SEATS];
@@ -44,17 +44,17 @@ impl Searchable for CryptoCards {
             *place = card.number();
         }
         let shown = State { table: *view.table, hands, mined, deck, jokers: 0 };
-        Worlds { shown, hidden, hidden_in_hands: hidden.iter().sum(), jokers: rules.jokers - view.table.jokers_out }
+        Determinizer { shown, hidden, hidden_in_hands: hidden.iter().sum(), jokers: rules.jokers - view.table.jokers_out }
     }
 
     #[inline(always)]
-    fn draw(rules: &Rules, worlds: &Worlds, stream: &mut Stream) -> State {
-        let mut state = worlds.shown.clone();
+    fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
+        let mut state = determinizer.shown.clone();
         let taken = usize::from(state.table.taken).min(CARDS);
-        let mut next = taken - usize::from(worlds.hidden_in_hands).min(taken);
+        let mut next = taken - usize::from(determinizer.hidden_in_hands).min(taken);
         stream.shuffle(&mut state.deck[next..CARDS]);
         for seat in 0..usize::from(rules.players).min(MAX_SEATS) {
-            for _ in 0..worlds.hidden[seat] {
+            for _ in 0..determinizer.hidden[seat] {
                 let card = state.deck[next & (PLACES - 1)];
                 state.hands[seat] = state.hands[seat].with(Card::from_number(card));
                 // Which of its cards came last no other seat knows: any of them will do, since nothing is decided by it before the next is mined.
@@ -63,8 +63,8 @@ impl Searchable for CryptoCards {
             }
         }
         // Every set of places is equally likely: Floyd's method.
-        let places = (CARDS - taken) as u32 + u32::from(worlds.jokers);
-        for last in places - u32::from(worlds.jokers)..places {
+        let places = (CARDS - taken) as u32 + u32::from(determinizer.jokers);
+        for last in places - u32::from(determinizer.jokers)..places {
             let place = 1 << stream.below(last + 1);
             state.jokers |= if state.jokers & place == 0 { place } else { 1 << last };
         }
@@ -73,7 +73,7 @@ impl Searchable for CryptoCards {
 
     /// By the cards of the portfolios, or their worth.
     #[inline(always)]
-    fn margins(rules: &Rules, _worlds: &Worlds, state: &State) -> Shares {
+    fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
         let (mut scores, _) = state.standing(rules);
         if rules.scoring != Scoring::PriceHigh {
             scores = scores.map(|score| -score);
