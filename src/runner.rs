@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::{Game, Playthrough};
+use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{
     Batch, Cell, Comparison, Counts, DecisionObserver, DecisionSamples, Ending, Label, Pair, RoundRobin, counts_decisions,
 };
@@ -56,6 +57,9 @@ pub enum RunError {
     /// More games than the counts can hold.
     #[error(transparent)]
     Overflow(#[from] Overflow),
+    /// A strategy cannot be seated.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// The threads could not be started.
     #[error("the worker threads could not be started: {0}")]
     Threads(String),
@@ -134,7 +138,7 @@ fn segment<G: Playable>(
     prefix.batches = 0;
     let merged = Mutex::new(prefix);
     let results = pool.broadcast(|_| {
-        let mut worker = Worker::new(plan, control, &failed);
+        let mut worker = Worker::new(plan, control, &failed)?;
         while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let first = begin.saturating_add(index.saturating_mul(batch));
@@ -274,18 +278,21 @@ impl<G: Playable> PlayedCell<G> {
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
-    fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Self {
+    fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
         let mut programs = Programs::new(&G::DESCRIPTION, plan.cells.iter().map(|cell| plan.rules_json(cell)));
-        let table = |cell: &PlannedCell<G>| PlayedCell {
-            players: seat_all(plan, cell, &mut programs),
-            sitting: Arrangement::of(&cell.label.shape.entries),
-            games: Vec::new(),
-            drawn: Vec::new(),
-            observer: if plan.ladder.is_some() { DecisionObserver::new().with_leaders() } else { DecisionObserver::new() },
-            forced: Vec::new(),
-            comebacks: Vec::new(),
+        let mut table = |cell: &PlannedCell<G>| -> Result<_, InputError> {
+            Ok(PlayedCell {
+                players: seat_all(plan, cell, &mut programs)?,
+                sitting: Arrangement::of(&cell.label.shape.entries),
+                games: Vec::new(),
+                drawn: Vec::new(),
+                observer: if plan.ladder.is_some() { DecisionObserver::new().with_leaders() } else { DecisionObserver::new() },
+                forced: Vec::new(),
+                comebacks: Vec::new(),
+            })
         };
-        Self { plan, control, failed, tables: plan.cells.iter().map(table).collect(), pairs: plan.pairs(), unreported: 0 }
+        let tables = plan.cells.iter().map(&mut table).collect::<Result<_, _>>()?;
+        Ok(Self { plan, control, failed, tables, pairs: plan.pairs(), unreported: 0 })
     }
 
     /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
@@ -373,18 +380,20 @@ impl<'p, G: Playable> Worker<'p, G> {
 }
 
 /// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as the line-up lists them.
-fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>, programs: &mut Programs) -> Vec<G::Seated> {
+fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>, programs: &mut Programs) -> Result<Vec<G::Seated>, InputError> {
     let shape = &cell.label.shape;
     let rules = plan.rules_json(cell);
     let player = |name: &String| {
-        let strategy = plan.strategies.iter().find(|strategy| strategy.name == *name)?;
+        let unknown = || Unknown::new("strategy", name, plan.strategies.iter().map(|strategy| &strategy.name));
+        let strategy = plan.strategies.iter().find(|strategy| strategy.name == *name);
+        let strategy = strategy.ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
         strategy.player_with::<G>(programs, &rules, shape.players())
     };
-    let players: Vec<G::Player> = shape.strategies.iter().filter_map(player).collect();
+    let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
     let listed = [Arrangement::of(&shape.entries)];
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
     let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
-    arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect()
+    Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
 }
 
 /// Two players exchange their seats.

@@ -23,14 +23,14 @@ impl<G: Playable> Tracer<G> {
     /// Prepares to write down games: strategy `i` sits in seat `i`.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players.
+    /// When the rules do not suit the number of players, or the kind of a strategy is unknown.
     pub fn new(settings: &Settings, strategies: &[StrategyFile], seed: u64) -> Result<Self, crate::input::InputError> {
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
         let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]);
         let player = |strategy: &StrategyFile| strategy.player_with::<G>(&mut programs, &rules_json, strategies.len());
         Ok(Self {
-            players: strategies.iter().filter_map(player).collect(),
+            players: strategies.iter().map(player).collect::<Result<_, _>>()?,
             rules_json,
             rules,
             strategies: strategies.iter().map(|strategy| strategy.name.clone()).collect(),

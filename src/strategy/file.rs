@@ -103,12 +103,11 @@ impl StrategyFile {
     /// The top level of a document, and the kind of this program that it names.
     fn kind<G: Playable>(document: &Document) -> Result<(Section<'_>, &'static Kind<G::Player>), InputError> {
         let top = document.section(&["kind", "summary", "parameters"])?;
-        let kinds = || G::KINDS.iter().map(|kind| kind.name).chain([external::KIND]);
-        let (line, kind) = top.required_text("kind", &format!("one of {}", kinds().collect::<Vec<_>>().join(", ")))?;
+        let (line, kind) = top.required_text("kind", &format!("one of {}", kinds::<G>().collect::<Vec<_>>().join(", ")))?;
         let kind = G::KINDS
             .iter()
             .find(|known| known.name == kind)
-            .ok_or_else(|| top.error_at(line, Problem::Unknown(Unknown::new("kind of strategy", kind, kinds()))))?;
+            .ok_or_else(|| top.error_at(line, Problem::Unknown(Unknown::new("kind of strategy", kind, kinds::<G>()))))?;
         Ok((top, kind))
     }
 
@@ -129,11 +128,26 @@ impl StrategyFile {
     }
 
     /// A player of this strategy, whatever its kind, for a table of so many players with these rules (as the trace writes them). It asks one of
-    /// `programs`, if it is a program; these must know the rules.
-    pub fn player_with<G: Playable>(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Option<G::Player> {
-        let Some(program) = &self.program else { return self.player::<G>() };
-        let rules = programs.number_of(rules)?;
-        Some(G::external(External::new(program, programs, rules, players)))
+    /// `programs`, if it is a program.
+    ///
+    /// # Errors
+    /// When the kind is not compiled into this program, or `programs` do not know the rules.
+    pub fn player_with<G: Playable>(
+        &self,
+        programs: &mut Programs,
+        rules: &Map<String, Value>,
+        players: usize,
+    ) -> Result<G::Player, InputError> {
+        let refused = |problem| InputError::new(Location::whole(&self.name), problem);
+        let Some(program) = &self.program else {
+            let unknown = || Problem::Unknown(Unknown::new("kind of strategy", self.kind, kinds::<G>()));
+            return self.player::<G>().ok_or_else(|| refused(unknown()));
+        };
+        let rules = programs.number_of(rules).ok_or_else(|| {
+            let allowed = "one of the rules that programs were told of beforehand".to_owned();
+            refused(Problem::Conflict { found: "other rules for a program".to_owned(), allowed })
+        })?;
+        Ok(G::external(External::new(program, programs, rules, players)))
     }
 
     /// The same strategy with a budget so many times as large, where it has one (the parameter `iterations`) and it may be so large.
@@ -202,4 +216,9 @@ fn apply_search<G: Playable>(
         }
     }
     Ok(rollout)
+}
+
+/// The kinds that a strategy of a game can have.
+fn kinds<G: Playable>() -> impl Iterator<Item = &'static str> {
+    G::KINDS.iter().map(|kind| kind.name).chain([external::KIND])
 }

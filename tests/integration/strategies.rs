@@ -1,18 +1,23 @@
 //! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each rung of the ladder beats the one below.
 
 use crate::support::{player, player_counts, quick_player};
-use fairdeal::experiment::resolve_defaults;
+use std::sync::atomic::AtomicBool;
+
+use fairdeal::experiment::{Plan, resolve_defaults};
 use fairdeal::game::{Game, Playthrough, random_settings};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
-use fairdeal::input::Settings;
+use fairdeal::input::{Location, Settings};
+use fairdeal::metrics::Analysis;
 use fairdeal::playthrough::play;
 use fairdeal::registry::{GAMES, Visitor, with_game};
 use fairdeal::rng::{BlockStreams, Purpose};
+use fairdeal::runner::{Control, run};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::Playable;
+use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::trace::Tracer;
 
 /// Plays one game; a strategy by name sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&str], block: u64) -> Playthrough {
@@ -113,4 +118,18 @@ fn hoarders_never_end() {
         let turns = Scrip::DESCRIPTION.length_units.iter().position(|unit| *unit == "turns").expect("a unit");
         assert_eq!(i64::from(played.lengths[turns]), settings.integer("max_turns"));
     }
+}
+
+/// A strategy of another game, whose kind this one does not have, is refused: nobody takes its seat.
+#[test]
+fn an_unknown_kind_is_an_error() {
+    let place = Location::whole("test");
+    let hoarder = StrategyFile::find::<Scrip>("hoarder", &place).expect("shipped");
+    let random = StrategyFile::find::<Crisps>("random", &place).expect("shipped");
+    let settings = resolve_defaults::<Crisps>(Settings::defaults(Crisps::DESCRIPTION.knobs));
+    let plan = Plan::<Crisps>::single("designer", (1, 10), settings.clone(), &[hoarder.clone(), random.clone()], Analysis::default());
+    let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
+    let refused = run(&plan.expect("can be dealt"), 2, control).expect_err("no such kind").to_string();
+    assert!(refused.contains("hoarder") && refused.contains("heuristic"), "{refused}");
+    assert!(Tracer::<Crisps>::new(&settings, &[random, hoarder], 1).is_err());
 }
