@@ -502,7 +502,7 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
     Rejections {
         test: "neighbours matter",
         setting: "5 players, they do not, 150 blocks",
-        expected: (0.5, 4.0),
+        expected: (1.5, 3.5),
         times: 1,
         run: |source| neighbours_matter(source, NeighbourTable { players: 5, blocks: 150, effect: 0.0 }, 0.0),
     },

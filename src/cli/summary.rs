@@ -110,7 +110,7 @@ fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
         (Ending::Interrupted, _) => "Interrupted before what it may end at was reached.".to_owned(),
         (Ending::Reached, Goal::Settled) => {
             format!(
-                "Ended (at most {most} blocks): every verdict on win rates, and on lengths with a tolerance, is settled. All intervals hold at every look."
+                "Ended (at most {most} blocks): every verdict on win rates and neighbours, and on lengths with a tolerance, is settled. All intervals hold at every look."
             )
         }
         (Ending::Reached, Goal::Precision(_)) => {

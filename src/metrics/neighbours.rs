@@ -367,7 +367,7 @@ fn neighbours(cells: &[Labelled<'_, Neighbours>], analysis: &Analysis) -> Table 
     table
 }
 
-/// An effect with what is known of it among all others.
+/// An effect with its interval, and its p-values corrected for all other effects of the run.
 struct JudgedEffect<'a> {
     /// The place of its cell.
     cell: usize,
@@ -475,7 +475,7 @@ fn effects(cells: &[Labelled<'_, Neighbours>], analysis: &Analysis) -> Table {
     table
 }
 
-/// How much neighbours matter at one table, with what is known of it among all others.
+/// How much neighbours matter at one table, with its verdict, and its p-values corrected for all other tables of the run.
 struct JudgedSpread<'a> {
     label: &'a Label,
     blocks: u64,

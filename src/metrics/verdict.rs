@@ -48,6 +48,8 @@ pub(super) struct Words {
     spoken: [&'static str; 3],
     /// What is not settled, where there is no tolerance.
     question: &'static str,
+    /// What is said of it where nothing speaks for it yet.
+    no_sign: &'static str,
 }
 
 /// The verdict about a share against a fair one.
@@ -57,6 +59,7 @@ pub(super) const ADVANTAGE: Words = Words {
     within: "within tolerance",
     spoken: ["an advantage", "a disadvantage", "fair"],
     question: "an advantage or a disadvantage at all",
+    no_sign: "so far there is none",
 };
 
 /// The verdict about how far the order around the table moves a win rate, which is never negative.
@@ -66,6 +69,7 @@ pub(super) const NEIGHBOURS: Words = Words {
     within: "within tolerance",
     spoken: ["neighbours matter", "", "neighbours matter by no more than that,"],
     question: "more than luck",
+    no_sign: "so far there is no sign of it",
 };
 
 /// The verdict about a difference of two variants.
@@ -75,6 +79,7 @@ pub(super) const CHANGE: Words = Words {
     within: "same within tolerance",
     spoken: ["higher", "lower", "the same"],
     question: "a change at all",
+    no_sign: "so far there is none",
 };
 
 impl Verdict {
@@ -131,7 +136,7 @@ impl Verdict {
                 let question =
                     if tolerance.is_empty() { words.question.to_owned() } else { format!("beyond your tolerance of {tolerance}") };
                 let more = more.filter(|more| *more <= MANY).map_or_else(
-                    || if tolerance.is_empty() { "; so far there is none" } else { "; it lies on the very bound" }.to_owned(),
+                    || format!("; {}", if tolerance.is_empty() { words.no_sign } else { "it lies on the very bound" }),
                     |more| format!("; about {} more blocks would tell, if it stays there", thousands(rounded(more).into())),
                 );
                 format!("not settled whether that is {question}{more}")
