@@ -365,7 +365,7 @@ pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
 /// A game of one decision in which seat 0 goes first.
 fn won_by(seat: u8) -> Playthrough {
     Playthrough {
-        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false },
+        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false, end_reason: 0 },
         first_player: Seat::new(0),
         lengths: [1; MAX_LENGTH_UNITS],
     }

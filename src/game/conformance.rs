@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, Turn, random_settings};
+use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, Turn, UNFINISHED, random_settings};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -74,6 +74,7 @@ fn player_counts<G: Game>() -> std::ops::RangeInclusive<usize> {
 /// Examines every preset with every number of players, some games each.
 pub(crate) fn examine_presets<G: Examined>(games: u64) {
     assert_eq!(G::DESCRIPTION.length_units[0], "decisions");
+    assert_eq!(G::DESCRIPTION.end_reasons.last(), Some(&UNFINISHED));
     for preset in G::DESCRIPTION.presets {
         for players in player_counts::<G>() {
             examine::<G>(&with_preset::<G>(preset), players, 0..games);
@@ -145,6 +146,13 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     }
     let outcome = G::outcome(rules, &state);
     assert_eq!(outcome.winners == SeatSet::NONE, outcome.unfinished, "who wins, and nobody in an unfinished game");
+    let reasons = G::DESCRIPTION.end_reasons;
+    assert!(usize::from(outcome.end_reason) < reasons.len(), "end reason {} of {reasons:?}", outcome.end_reason);
+    assert_eq!(
+        usize::from(outcome.end_reason) + 1 == reasons.len(),
+        outcome.unfinished,
+        "the last end reason, and only that, is the guard"
+    );
     for seat in Seat::all(MAX_SEATS).skip(players) {
         assert!(!outcome.winners.contains(seat) && outcome.scores[seat.index()] == 0, "{seat} does not play");
     }

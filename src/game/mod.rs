@@ -21,6 +21,9 @@ pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 /// The largest number of units in which any game's length is counted.
 pub const MAX_LENGTH_UNITS: usize = 4;
 
+/// The end reason of games that the `max_turns` guard ended.
+pub const UNFINISHED: &str = "max_turns";
+
 /// What a designer reads about a game, and what the commands need to know of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
@@ -44,6 +47,8 @@ pub struct Description {
     pub length_units: &'static [&'static str],
     /// The kinds of action, for the table of decisions.
     pub action_kinds: &'static [&'static str],
+    /// The ways in which a game can end, each in a few words; the last is always [`UNFINISHED`].
+    pub end_reasons: &'static [&'static str],
     /// How the rulings of this project settle what the rules leave open.
     pub rulings: &'static [&'static str],
 }
@@ -81,6 +86,8 @@ pub struct Outcome {
     pub scores: [i32; MAX_SEATS],
     /// The `max_turns` guard ended the game.
     pub unfinished: bool,
+    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes on.
+    pub end_reason: u8,
 }
 
 /// A game played to its end.

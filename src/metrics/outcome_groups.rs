@@ -80,7 +80,8 @@ mod tests {
 
     fn game((first, winner, unfinished): (u8, u8, bool)) -> Playthrough {
         let winners = if unfinished { SeatSet::NONE } else { SeatSet::only(Seat::new(winner)) };
-        Playthrough { outcome: Outcome { winners, scores: [0; MAX_SEATS], unfinished }, first_player: Seat::new(first), lengths: [0; 4] }
+        let outcome = Outcome { winners, scores: [0; MAX_SEATS], unfinished, end_reason: u8::from(unfinished) };
+        Playthrough { outcome, first_player: Seat::new(first), lengths: [0; 4] }
     }
 
     proptest! {

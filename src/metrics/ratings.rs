@@ -320,7 +320,7 @@ pub(super) const DEFINITIONS: [(&str, &str); 2] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough};
+    use crate::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough, UNFINISHED};
     use crate::metrics::{Counts, DecisionSamples, Metric};
     use crate::seat::{MAX_SEATS, SeatSet};
 
@@ -335,6 +335,7 @@ mod tests {
         presets: &[],
         length_units: &["decisions"],
         action_kinds: &[],
+        end_reasons: &["over", UNFINISHED],
         rulings: &[],
     };
 
@@ -344,7 +345,7 @@ mod tests {
         let winners = seats.fold(SeatSet::NONE, SeatSet::with);
         let unfinished = winners == SeatSet::NONE;
         Playthrough {
-            outcome: Outcome { winners, scores: [0; MAX_SEATS], unfinished },
+            outcome: Outcome { winners, scores: [0; MAX_SEATS], unfinished, end_reason: u8::from(unfinished) },
             first_player: Seat::new(0),
             lengths: [1; MAX_LENGTH_UNITS],
         }

@@ -14,7 +14,7 @@ mod state;
 mod tests;
 mod view;
 
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn, UNFINISHED};
 use crate::input::{InputError, Settings, Value};
 use crate::seat::{Seat, SeatSet};
 
@@ -42,6 +42,7 @@ impl Game for Crackpipe {
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns"],
         action_kinds: &Action::NAMES,
+        end_reasons: &["stash emptied", "resin empty", UNFINISHED],
         rulings: &rules::RULINGS,
     };
 

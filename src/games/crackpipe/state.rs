@@ -250,7 +250,9 @@ impl State {
     pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
         let unfinished = self.table.stage == Stage::Unfinished;
         let (scores, leaders) = self.standing(rules);
-        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished }
+        // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
+        let end_reason = if unfinished { 2 } else { u8::from(self.table.times_emptied < rules.passes_over_stash) };
+        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished, end_reason }
     }
 
     /// The cards in every pipe, and who has the most.

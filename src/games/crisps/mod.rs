@@ -13,7 +13,7 @@ mod state;
 mod tests;
 mod view;
 
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn, UNFINISHED};
 use crate::input::{InputError, Settings, Value};
 use crate::seat::{Seat, SeatSet};
 
@@ -42,6 +42,7 @@ impl Game for Crisps {
         presets: &rules::PRESETS,
         length_units: &["decisions", "plays", "rounds", "deals"],
         action_kinds: &Kind::NAMES,
+        end_reasons: &["points reached", UNFINISHED],
         rulings: &rules::RULINGS,
     };
 

@@ -350,7 +350,8 @@ impl State {
             Stage::Won => SeatSet::only(Seat::new(u8::from(scores[1] > scores[0]))),
             Stage::Playing | Stage::Unfinished => SeatSet::NONE,
         };
-        Outcome { winners, scores, unfinished: self.table.stage == Stage::Unfinished }
+        let unfinished = self.table.stage == Stage::Unfinished;
+        Outcome { winners, scores, unfinished, end_reason: u8::from(unfinished) }
     }
 
     #[inline(always)]

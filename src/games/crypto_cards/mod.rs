@@ -11,7 +11,7 @@ mod state;
 mod tests;
 mod view;
 
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn, UNFINISHED};
 use crate::input::{InputError, Settings};
 use crate::seat::{Seat, SeatSet};
 
@@ -38,6 +38,7 @@ impl Game for CryptoCards {
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns"],
         action_kinds: &Kind::NAMES,
+        end_reasons: &["ending Joker drawn", UNFINISHED],
         rulings: &rules::RULINGS,
     };
 

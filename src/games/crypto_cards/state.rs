@@ -368,7 +368,7 @@ impl State {
     pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
         let unfinished = self.table.stage == Stage::Unfinished;
         let (scores, leaders) = self.standing(rules);
-        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished }
+        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished, end_reason: u8::from(unfinished) }
     }
 
     /// The score of every seat, and whose portfolio is best.

@@ -15,7 +15,7 @@ mod tests;
 mod values;
 mod view;
 
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Outcome, Turn, UNFINISHED};
 use crate::input::{InputError, Settings};
 use crate::seat::{Seat, SeatSet};
 
@@ -44,6 +44,7 @@ impl Game for Scrip {
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns", "rounds"],
         action_kinds: &Kind::NAMES,
+        end_reasons: &["stockpile and reds gone", "stockpile empty", UNFINISHED],
         rulings: &rules::RULINGS,
     };
 

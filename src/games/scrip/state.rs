@@ -336,7 +336,9 @@ impl State {
             Stage::Ended => score::leaders(rules, &scores),
             Stage::Playing | Stage::Unfinished => SeatSet::NONE,
         };
-        Outcome { winners, scores, unfinished: self.table.stage == Stage::Unfinished }
+        let unfinished = self.table.stage == Stage::Unfinished;
+        let end_reason = if unfinished { 2 } else { u8::from(rules.keep_going.is_empty()) };
+        Outcome { winners, scores, unfinished, end_reason }
     }
 
     #[inline(always)]

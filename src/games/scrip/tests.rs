@@ -443,7 +443,11 @@ fn a_game_may_be_over_before_it_begins() {
         Card::deck(Ace::High).iter().map(Card::to_string).filter(|name| !blacks.split(' ').any(|black| black == name)).collect();
     let (rules, state) = play(&knobs, 4, &format!("{} {blacks}", others.join(" ")), &[]);
     assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [0; 4]));
-    assert_ne!(Scrip::outcome(&rules, &state).winners, SeatSet::NONE);
+    let outcome = Scrip::outcome(&rules, &state);
+    assert_ne!(outcome.winners, SeatSet::NONE);
+    assert_eq!(Scrip::DESCRIPTION.end_reasons[usize::from(outcome.end_reason)], "stockpile and reds gone");
+    let by_stockpile = Scrip::rules(&with_options::<Scrip>(&["end=stockpile"]), 4).expect("can be dealt");
+    assert_eq!(Scrip::DESCRIPTION.end_reasons[usize::from(Scrip::outcome(&by_stockpile, &state).end_reason)], "stockpile empty");
     let (_, state) = play(
         &knobs,
         4,
@@ -489,7 +493,7 @@ fn a_game_without_an_end_is_unfinished() {
     // R9: the last turn still discards and draws.
     let (rules, state) = play(&["starting_deck=3", "max_turns=2"], 2, OPENING, &["end", "end"]);
     let outcome = Scrip::outcome(&rules, &state);
-    assert!(outcome.unfinished && outcome.winners == SeatSet::NONE);
+    assert!(outcome.unfinished && outcome.winners == SeatSet::NONE && outcome.end_reason == 2);
     assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [2, 2, 1, 0]));
     assert_eq!(places(&state, Seat::new(1))[0], set("5C 4C 2H"));
 }

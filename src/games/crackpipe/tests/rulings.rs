@@ -62,6 +62,10 @@ impl Told {
         self
     }
 
+    fn end_reason(&self) -> &'static str {
+        Crackpipe::DESCRIPTION.end_reasons[usize::from(self.outcome().end_reason)]
+    }
+
     fn outcome(&self) -> Outcome {
         Crackpipe::outcome(&self.rules, &self.state)
     }
@@ -218,7 +222,7 @@ fn an_empty_resin_ends_the_game() {
     assert_eq!((game.happened("hit"), game.happened("reshuffle")), (7, 0));
     let outcome = game.outcome();
     assert_eq!(outcome.scores[0] + outcome.scores[1], 51, "all but THE pipe");
-    assert!(!outcome.unfinished);
+    assert_eq!((outcome.unfinished, game.end_reason()), (false, "resin empty"));
 }
 
 #[test]
@@ -256,9 +260,9 @@ fn a_game_that_ends_within_its_last_turn_is_finished() {
     let played = |max_turns: &str| {
         let mut game = Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", max_turns], &[""]);
         game.play_on(1000);
-        (game.outcome().unfinished, Crackpipe::lengths(&game.state)[1])
+        (game.outcome().unfinished, game.end_reason(), Crackpipe::lengths(&game.state)[1])
     };
-    assert_eq!([played("max_turns=7"), played("max_turns=6")], [(false, 7), (true, 6)]);
+    assert_eq!([played("max_turns=7"), played("max_turns=6")], [(false, "stash emptied", 7), (true, "max_turns", 6)]);
 }
 
 /// R8.
