@@ -4,10 +4,11 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::game::Observer;
+use fairdeal::games::AllGames;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play_seated;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
@@ -58,8 +59,8 @@ impl Visitor for AllPlayers<'_> {
 }
 
 fn games(criterion: &mut Criterion) {
-    for game in GAMES {
-        with_game(game.name, AllPlayers(criterion)).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, AllPlayers(criterion)).expect("a game of the list");
     }
 }
 

@@ -4,8 +4,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::game::{Game, LegalSet, Turn};
+use fairdeal::games::AllGames;
 use fairdeal::input::{Document, Settings};
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, Strategy, StrategyFile};
 
@@ -64,8 +65,8 @@ impl Visitor for Searches<'_> {
 }
 
 fn searches(criterion: &mut Criterion) {
-    for game in GAMES {
-        with_game(game.name, Searches(criterion)).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Searches(criterion)).expect("a game of the list");
     }
 }
 

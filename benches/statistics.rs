@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::games::AllGames;
 use fairdeal::input::{Document, Location};
 use fairdeal::playthrough::play_seated;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::runner::{Control, run};
 use fairdeal::strategy::{Playable, StrategyFile};
@@ -91,8 +92,8 @@ impl Visitor for Cost<'_> {
 }
 
 fn costs(criterion: &mut Criterion) {
-    for game in GAMES {
-        with_game(game.name, Cost(criterion)).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Cost(criterion)).expect("a game of the list");
     }
 }
 

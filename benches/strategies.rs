@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::experiment::{Plan, resolve_defaults};
+use fairdeal::games::AllGames;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::Analysis;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::runner::{Control, run};
 use fairdeal::strategy::{Playable, StrategyFile};
 
@@ -48,8 +49,8 @@ impl Visitor for Mirrors<'_> {
 }
 
 fn mirrors(criterion: &mut Criterion) {
-    for game in GAMES {
-        with_game(game.name, Mirrors(criterion)).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Mirrors(criterion)).expect("a game of the list");
     }
 }
 

@@ -1,7 +1,6 @@
 //! From the name of a game to code made for it.
 
 use crate::game::Description;
-use crate::games::each_game;
 use crate::input::Unknown;
 use crate::strategy::Playable;
 
@@ -14,27 +13,59 @@ pub trait Visitor {
     fn visit<G: Playable>(self) -> Self::Output;
 }
 
-macro_rules! dispatch {
-    ($($module:ident :: $game:ident),* $(,)?) => {
-        /// The descriptions of all games.
-        pub const GAMES: &[&Description] =
-            &[$(&<crate::games::$module::$game as crate::game::Game>::DESCRIPTION,)*];
+/// The games that a program knows: see [`games!`](crate::games!).
+///
+/// A list is a type. It is `()` or a pair of a game and the rest of the list.
+pub trait GameList {
+    /// Returns the descriptions of the games, in the order of the list.
+    fn descriptions() -> Vec<&'static Description>;
 
-        /// Does something with the game of this name.
-        ///
-        /// # Errors
-        /// When there is no such game.
-        pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Unknown> {
-            $(
-                if name == <crate::games::$module::$game as crate::game::Game>::DESCRIPTION.name {
-                    return Ok(visitor.visit::<crate::games::$module::$game>());
-                }
-            )*
-            Err(Unknown::new("game", name, GAMES.iter().map(|game| game.name)))
-        }
-    };
+    /// Does something with the game of this name. Returns nothing if the list has no such game.
+    fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output>;
+
+    /// Does something with the game of this name.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Unknown> {
+        Self::find(name, visitor).ok_or_else(|| Unknown::new("game", name, Self::descriptions().into_iter().map(|game| game.name)))
+    }
 }
-each_game!(dispatch);
 
-#[cfg(test)]
-mod tests;
+impl GameList for () {
+    fn descriptions() -> Vec<&'static Description> {
+        Vec::new()
+    }
+
+    fn find<V: Visitor>(_name: &str, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+impl<G: Playable, Rest: GameList> GameList for (G, Rest) {
+    fn descriptions() -> Vec<&'static Description> {
+        let mut all = vec![&G::DESCRIPTION];
+        all.extend(Rest::descriptions());
+        all
+    }
+
+    fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+        if name == G::DESCRIPTION.name { Some(visitor.visit::<G>()) } else { Rest::find(name, visitor) }
+    }
+}
+
+/// Makes a [`GameList`](crate::registry::GameList) of games that are unit structs: a value where a value is due, a type where a type is.
+///
+/// ```
+/// use fairdeal::games::{AllGames, crisps::Crisps, scrip::Scrip};
+/// use fairdeal::registry::GameList;
+///
+/// type Two = fairdeal::games![Crisps, Scrip];
+/// assert_eq!(Two::descriptions().len(), 2);
+/// assert_eq!(AllGames::descriptions().len(), 4);
+/// ```
+#[macro_export]
+macro_rules! games {
+    () => { () };
+    ($game:path $(, $rest:path)* $(,)?) => { ($game, $crate::games![$($rest),*]) };
+}

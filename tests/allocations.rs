@@ -5,9 +5,10 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use fairdeal::games::AllGames;
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::Playable;
 use support::{player_counts, quick, searches, with_preset};
@@ -86,7 +87,7 @@ fn no_game_allocates_after_the_first() {
     let before = allocations();
     drop(Box::new(1));
     assert!(allocations() > before, "the counter counts");
-    for game in GAMES {
-        with_game(game.name, PlayAll).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, PlayAll).expect("a game of the list");
     }
 }

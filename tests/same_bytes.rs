@@ -4,8 +4,9 @@ mod support;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use fairdeal::games::AllGames;
 use fairdeal::metrics::Ending;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::runner::{Control, run};
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
@@ -30,8 +31,8 @@ fn digest(text: &str) -> String {
 
 /// Does something with every game.
 fn with_every_game<V: Visitor<Output = ()> + Copy>(visitor: V) {
-    for game in GAMES {
-        with_game(game.name, visitor).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, visitor).expect("a game of the list");
     }
 }
 
@@ -94,7 +95,8 @@ impl Visitor for Values {
 
 #[test]
 fn value_stability_of_tables_and_games() {
-    let found = GAMES.iter().map(|game| (game.name, with_game(game.name, Values).expect("a game of the list")));
+    let found =
+        AllGames::descriptions().into_iter().map(|game| (game.name, AllGames::visit(game.name, Values).expect("a game of the list")));
     let found: Vec<_> = found.map(|(name, (tables, games))| (name.to_owned(), tables, games)).collect();
     let pinned = PINNED.map(|(name, tables, games)| (name.to_owned(), tables.to_owned(), games.to_owned()));
     assert_eq!(found, pinned);

@@ -18,8 +18,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use cma_es::CmaEs;
 use contest::{Contest, Score};
+use fairdeal::games::AllGames;
 use fairdeal::input::{DocumentValue, InputError, Knob, KnobKind, Location, Problem, Settings, Value};
-use fairdeal::registry::{Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::stats::{Confidence, student};
 use fairdeal::strategy::{Playable, StrategyFile};
 
@@ -260,7 +261,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let run = || -> Result<(), Failed> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
-        let done = pool.install(|| with_game(&arguments.game, &arguments));
+        let done = pool.install(|| AllGames::visit(&arguments.game, &arguments));
         done.map_err(|unknown| InputError::new(Location::whole("tune"), Problem::Unknown(unknown)))?
     };
     match run() {

@@ -12,7 +12,7 @@ use super::{say, warn_of};
 use crate::experiment::Plan;
 use crate::input::{InputError, Location, Problem, Settings};
 use crate::metrics::{Analysis, Counts};
-use crate::registry::{Visitor, with_game};
+use crate::registry::{GameList, Visitor};
 use crate::runner::{self, Control};
 use crate::strategy::{Playable, StrategyFile};
 
@@ -20,8 +20,8 @@ use crate::strategy::{Playable, StrategyFile};
 const PLAYERS: usize = 2;
 
 /// Climbs the ladder of a game.
-pub(super) fn ladder(arguments: &LadderArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    with_game(&arguments.game, Ladder { arguments, out }).map_err(Failure::unknown)?
+pub(super) fn ladder<L: GameList>(arguments: &LadderArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    L::visit(&arguments.game, Ladder { arguments, out }).map_err(Failure::unknown)?
 }
 
 struct Ladder<'a, W> {

@@ -7,18 +7,18 @@ use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
 use crate::input::{Document, Location};
 use crate::metrics::definitions;
-use crate::registry::{GAMES, Visitor, with_game};
+use crate::registry::{GameList, Visitor};
 use crate::strategy::{Playable, StrategyFile};
 
 /// Shows what there is.
-pub(super) fn list(arguments: &ListArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn list<L: GameList>(arguments: &ListArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     let wanted = |what| arguments.what.is_none_or(|only| only == what);
     if wanted(Listed::Games) {
-        games(out)?;
+        games::<L>(out)?;
     }
     if wanted(Listed::Strategies) {
-        for game in GAMES {
-            with_game(game.name, Strategies { out }).map_err(Failure::unknown)??;
+        for game in L::descriptions() {
+            L::visit(game.name, Strategies { out }).map_err(Failure::unknown)??;
         }
     }
     if wanted(Listed::Metrics) {
@@ -30,9 +30,9 @@ pub(super) fn list(arguments: &ListArguments, out: &mut impl Write) -> Result<Ou
     Ok(Outcome::Done)
 }
 
-fn games(out: &mut impl Write) -> std::io::Result<()> {
+fn games<L: GameList>(out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Games:")?;
-    for game in GAMES {
+    for game in L::descriptions() {
         let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
         writeln!(out, "  {:<16} {}\n{:19}presets: {}", game.name, game.summary, "", presets.join(", "))?;
     }

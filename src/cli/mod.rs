@@ -20,22 +20,33 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::game::Game;
+use crate::games::AllGames;
 use crate::input::Settings;
+use crate::registry::GameList;
 use args::{Arguments, Command};
 use failure::{Failure, Outcome};
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
+    run_command::<AllGames>()
+}
+
+/// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`.
+pub fn main_with<L: GameList>(_games: L) -> ExitCode {
+    run_command::<L>()
+}
+
+fn run_command<L: GameList>() -> ExitCode {
     let arguments = Arguments::parse();
     let stdout = std::io::stdout();
     let mut out = std::io::BufWriter::new(stdout.lock());
     let done = match &arguments.command {
-        Command::Run(arguments) => run::run(arguments, &mut out),
-        Command::Match(arguments) => run::single_match(arguments, &mut out),
-        Command::Ladder(arguments) => ladder::ladder(arguments, &mut out),
-        Command::Trace(arguments) => trace::trace(arguments, &mut out),
-        Command::Rules(arguments) => rules::rules(arguments, &mut out),
-        Command::List(arguments) => list::list(arguments, &mut out),
+        Command::Run(arguments) => run::run::<L>(arguments, &mut out),
+        Command::Match(arguments) => run::single_match::<L>(arguments, &mut out),
+        Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
+        Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
+        Command::Rules(arguments) => rules::rules::<L>(arguments, &mut out),
+        Command::List(arguments) => list::list::<L>(arguments, &mut out),
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
     match done {

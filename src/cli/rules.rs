@@ -6,12 +6,12 @@ use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
 use super::warn_of;
 use crate::input::Knob;
-use crate::registry::{Visitor, with_game};
+use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 
 /// Shows every knob of a game.
-pub(super) fn rules(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    with_game(&arguments.game, Rules { arguments, out }).map_err(Failure::unknown)?
+pub(super) fn rules<L: GameList>(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    L::visit(&arguments.game, Rules { arguments, out }).map_err(Failure::unknown)?
 }
 
 struct Rules<'a, W> {

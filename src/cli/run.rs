@@ -11,21 +11,21 @@ use super::{say, summary, verdicts, warn_of};
 use crate::experiment::{self, Overrides, Plan, RulesChoice};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::metrics::{Analysis, Counts, Design, Ending, Goal, Stop, Table, counted, thousands};
-use crate::registry::{Visitor, with_game};
+use crate::registry::{GameList, Visitor};
 use crate::results::{self, Directory};
 use crate::runner::{self, Control, RunError};
 use crate::strategy::{Playable, StrategyFile};
 
 /// Plays experiments, one after the other.
-pub(super) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     // All are read before the first is played, so that a typing error in the last one is told at once.
     let documents = arguments.experiments.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, _>>()?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
     for document in &documents {
-        check(document, overrides)?;
+        check::<L>(document, overrides)?;
     }
     for document in &documents {
-        if run_one(document, arguments, out)? == Outcome::Interrupted {
+        if run_one::<L>(document, arguments, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<Outc
 }
 
 /// Can the experiment be played?
-fn check(document: &Document, overrides: Overrides) -> Result<(), Failure> {
+fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<(), Failure> {
     struct Check<'a>(&'a Document, Overrides);
     impl Visitor for Check<'_> {
         type Output = Result<(), InputError>;
@@ -41,17 +41,17 @@ fn check(document: &Document, overrides: Overrides) -> Result<(), Failure> {
             experiment::parse::<G>(self.0, self.1).map(|_| ())
         }
     }
-    visit(document, Check(document, overrides))?.map_err(Failure::from)
+    visit::<L, _>(document, Check(document, overrides))?.map_err(Failure::from)
 }
 
-fn run_one(document: &Document, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    visit(document, Run { document, arguments, out })?
+fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    visit::<L, _>(document, Run { document, arguments, out })?
 }
 
 /// Does something with the game of an experiment.
-fn visit<V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
+fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
-    with_game(game, visitor).map_err(|unknown| {
+    L::visit(game, visitor).map_err(|unknown| {
         let place = Location { source: document.source().to_owned(), line: Some(line) };
         Failure::from(InputError::new(place, Problem::Unknown(unknown)))
     })
@@ -110,8 +110,8 @@ fn points<G: Playable>(plan: &Plan<G>, out: &mut impl Write) -> Result<Outcome, 
 }
 
 /// Plays one line-up with one set of rules.
-pub(super) fn single_match(arguments: &MatchArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    with_game(&arguments.game, Match { arguments, out }).map_err(Failure::unknown)?
+pub(super) fn single_match<L: GameList>(arguments: &MatchArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    L::visit(&arguments.game, Match { arguments, out }).map_err(Failure::unknown)?
 }
 
 struct Match<'a, W> {

@@ -8,13 +8,13 @@ use super::failure::{Failure, Outcome};
 use super::progress::watch_interruption;
 use super::run::lineup;
 use super::warn_of;
-use crate::registry::{Visitor, with_game};
+use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 use crate::trace::Tracer;
 
 /// Writes games as JSON Lines.
-pub(super) fn trace(arguments: &TraceArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    with_game(&arguments.game, Trace { arguments, out }).map_err(Failure::unknown)?
+pub(super) fn trace<L: GameList>(arguments: &TraceArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    L::visit(&arguments.game, Trace { arguments, out }).map_err(Failure::unknown)?
 }
 
 struct Trace<'a, W> {

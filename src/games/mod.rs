@@ -5,10 +5,5 @@ pub mod crisps;
 pub mod crypto_cards;
 pub mod scrip;
 
-/// Calls a macro with the list of games: the place where a new game is added.
-macro_rules! each_game {
-    ($callback:ident) => {
-        $callback! { crisps::Crisps, crackpipe::Crackpipe, scrip::Scrip, crypto_cards::CryptoCards }
-    };
-}
-pub(crate) use each_game;
+/// The games of this package, as a list: the place where a new one is added.
+pub type AllGames = crate::games![crisps::Crisps, crackpipe::Crackpipe, scrip::Scrip, crypto_cards::CryptoCards];

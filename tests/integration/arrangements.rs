@@ -1,9 +1,10 @@
 //! Who sits where: the order in which a line-up lists its strategies decides nothing but labels.
 
 use fairdeal::experiment::{Overrides, parse};
+use fairdeal::games::AllGames;
 use fairdeal::input::Document;
 use fairdeal::metrics::{Table, Value};
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::strategy::Playable;
 
 use crate::support::play;
@@ -81,8 +82,8 @@ impl Visitor for Permuted {
 
 #[test]
 fn the_order_of_a_line_up_changes_no_number() {
-    for game in GAMES {
-        with_game(game.name, Permuted).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Permuted).expect("a game of the list");
     }
 }
 

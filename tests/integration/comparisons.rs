@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use crate::support::csv;
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::game::Description;
+use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::metrics::{Counts, Ending, Table, Value};
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::runner::{Control, run, run_blocks};
 use fairdeal::strategy::Playable;
 
@@ -70,8 +71,8 @@ impl Visitor for Itself {
 
 #[test]
 fn a_variant_against_itself_is_exactly_zero() {
-    for game in GAMES {
-        with_game(game.name, Itself).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Itself).expect("a game of the list");
     }
 }
 

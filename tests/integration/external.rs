@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::table::{Table, text};
-use fairdeal::registry::GAMES;
+use fairdeal::games::AllGames;
+use fairdeal::registry::GameList;
 use serde_json::{Value, json};
 
 /// Is there a Python to run programs with? If not, it is said.
@@ -208,7 +209,7 @@ fn the_example_plays_every_game() {
     if !python_is_here() {
         return;
     }
-    for game in GAMES {
+    for game in AllGames::descriptions() {
         let (table, python) = example();
         for players in [game.fewest_players, 3.clamp(game.fewest_players, game.most_players)] {
             let lineup: Vec<&str> = [python, "random", python].into_iter().take(players).collect();

@@ -3,9 +3,10 @@
 use crate::support::{play, player, strategy};
 use fairdeal::experiment::Plan;
 use fairdeal::game::{Game, Observer};
+use fairdeal::games::AllGames;
 use fairdeal::metrics::{Analysis, Counts, Table, Value};
 use fairdeal::playthrough::play as play_through;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{Seat, SeatSet};
 use fairdeal::strategy::{Playable, StrategyFile};
@@ -121,8 +122,8 @@ fn comebacks<G: Playable>(plan: &Plan<G>, name: &str) -> (u32, u32) {
 
 #[test]
 fn every_rung_says_what_the_other_tables_say() {
-    for game in GAMES {
-        with_game(game.name, EveryRung).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, EveryRung).expect("a game of the list");
     }
 }
 

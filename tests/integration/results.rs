@@ -6,8 +6,9 @@ use std::path::Path;
 
 use crate::support::{csv, play};
 use fairdeal::experiment::{Overrides, game_of, parse};
+use fairdeal::games::AllGames;
 use fairdeal::input::Document;
-use fairdeal::registry::{Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::strategy::{Playable, StrategyFile};
 use sha2::{Digest, Sha256};
 
@@ -67,7 +68,7 @@ fn shipped_results_are_those_of_the_experiments() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let document = Document::read(&root.join("experiments").join(format!("{name}.toml"))).expect("the experiment of these results");
         let (_, game) = game_of(&document).expect("a game");
-        let (digest, tables) = with_game(game, Replay(&document)).expect("a game of the list");
+        let (digest, tables) = AllGames::visit(game, Replay(&document)).expect("a game of the list");
         let manifest = fs::read(entry.path().join("manifest.json")).expect("a manifest");
         let manifest: serde_json::Value = serde_json::from_slice(&manifest).expect("JSON");
         assert_eq!(manifest["digest"], digest, "{name} was changed since: run it again");

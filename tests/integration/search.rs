@@ -3,13 +3,14 @@
 use crate::support::{player, strategy};
 use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::{Game, LegalSet, Turn};
+use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Settings};
 use fairdeal::playthrough::play;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::{Playable, Strategy, StrategyFile};
@@ -108,8 +109,8 @@ impl Visitor for Twice {
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
-    for game in GAMES {
-        with_game(game.name, Twice).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Twice).expect("a game of the list");
     }
 }
 

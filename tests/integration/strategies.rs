@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use fairdeal::experiment::{Plan, resolve_defaults};
 use fairdeal::game::{Game, Playthrough, random_settings};
+use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
@@ -12,7 +13,7 @@ use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::Analysis;
 use fairdeal::playthrough::play;
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::runner::{Control, run};
 use fairdeal::seat::{Seat, WIN};
@@ -46,8 +47,8 @@ impl Visitor for AnyRules {
 
 #[test]
 fn every_shipped_strategy_plays_by_any_rules() {
-    for game in GAMES {
-        with_game(game.name, AnyRules).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, AnyRules).expect("a game of the list");
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::support::{plan, play};
 use fairdeal::arrangement::Arrangement;
+use fairdeal::games::AllGames;
 use fairdeal::metrics::{Label, Table, Value as Cell};
-use fairdeal::registry::{GAMES, Visitor, with_game};
+use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
@@ -73,8 +74,8 @@ fn rows_of<'t>(table: &'t Table, label: &'t Label) -> impl Iterator<Item = &'t V
 
 #[test]
 fn every_table_counts_what_was_played() {
-    for game in GAMES {
-        with_game(game.name, Recount).expect("a game of the list");
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Recount).expect("a game of the list");
     }
 }
 

@@ -21,3 +21,11 @@ kinds! {
         "ismcts" => Ismcts(Ismcts<Crackpipe>),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn searchers_cannot_cheat() {
+        crate::strategy::conformance::searchers_cannot_cheat::<super::Crackpipe>(&["random", "greedy"]);
+    }
+}

@@ -21,3 +21,11 @@ kinds! {
         "ismcts" => Ismcts(Ismcts<Crisps>),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn searchers_cannot_cheat() {
+        crate::strategy::conformance::searchers_cannot_cheat::<super::Crisps>(&["random", "greedy"]);
+    }
+}

@@ -42,6 +42,11 @@ mod tests {
         file.player::<CryptoCards>().expect("a kind of the list")
     }
 
+    #[test]
+    fn searchers_cannot_cheat() {
+        crate::strategy::conformance::searchers_cannot_cheat::<CryptoCards>(&["random", "greedy"]);
+    }
+
     /// R7: the dummy transfers what it mined, sells the highest card that needs no face card, and never plays one.
     #[test]
     fn the_dummy_does_as_the_designer_says() {

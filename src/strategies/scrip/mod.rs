@@ -24,3 +24,11 @@ kinds! {
         "ismcts" => Ismcts(Ismcts<Scrip>),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn searchers_cannot_cheat() {
+        crate::strategy::conformance::searchers_cannot_cheat::<super::Scrip>(&["random", "greedy"]);
+    }
+}
