@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
-use super::{Kind, Playable};
+use super::{Kind, Playable, Random};
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
@@ -24,6 +24,9 @@ pub struct StrategyFile {
     /// The program that is asked, where the kind is `external`.
     pub program: Option<Program>,
 }
+
+/// The file of the strategy `random`, which every game has.
+const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the legal actions, each as likely as any other.\"\n";
 
 /// The parameter of kinds that search which names another strategy.
 const ROLLOUT: &str = "rollout";
@@ -57,13 +60,16 @@ impl StrategyFile {
         if let Some((_, text)) = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
             return Document::parse(path.display().to_string(), *text);
         }
+        if name == Random::NAME {
+            return Document::parse(path.display().to_string(), RANDOM_FILE);
+        }
         let unknown = Unknown::new("strategy", name, Self::names::<G>());
         Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
     }
 
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.
     pub fn names<G: Playable>() -> Vec<String> {
-        let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
         if let Ok(files) = std::fs::read_dir(folder::<G>()) {
             let files = files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
             names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));

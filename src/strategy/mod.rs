@@ -9,7 +9,7 @@ mod search;
 
 use std::fmt::Debug;
 
-use crate::game::{Choice, Game, Searchable};
+use crate::game::{Choice, Game};
 use crate::input::Knob;
 use crate::rng::Stream;
 
@@ -68,7 +68,7 @@ pub struct Kind<Player> {
 }
 
 /// A game with strategies for it.
-pub trait Playable: Searchable {
+pub trait Playable: Game {
     /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect call.
     type Player: Strategy<Self> + Clone + Debug + Send + Sync;
 
@@ -103,21 +103,37 @@ pub trait SeatedVisitor<G: Game> {
     fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output;
 }
 
-/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds. The
-/// kind `external` is among the players of every game; its seats count as mixed.
+/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
 ///
-/// Each kind is a type with `SUMMARY`, `KNOBS` and `new(&Settings)`, and implements [`Strategy`] for the game; a kind that searches is made by
-/// `new(&StrategyFile)`, since its file can name another strategy.
+/// ```text
+/// kinds! {
+///     /// A player of my game.
+///     Player, seated as Seated, for MyGame, shipped in "strategies/": ["careful", "strong"], climbing ["random", "careful", "strong"] {
+///         "careful" => Careful(Careful),
+///     } searching {
+///         "ismcts" => Ismcts(Ismcts<MyGame>),
+///     }
+/// }
+/// ```
+///
+/// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
+/// * `climbing`: the strategies that make a ladder of skill, weakest first.
+/// * Then the kinds. Each is a type with `SUMMARY` and `KNOBS`, and implements [`Strategy`](crate::strategy::Strategy) for the game. It is made by
+///   `new(&Settings)`. A kind that searches is made by `new(&StrategyFile)`, since its file can name another strategy. `searching` can be left out.
+///
+/// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
+#[macro_export]
 macro_rules! kinds {
     ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?] {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
-    } searching {
+    } $(searching {
         $($searching_name:literal => $searching_variant:ident($searching_kind:ty)),* $(,)?
-    }) => {
-        $crate::strategy::kinds! {
+    })?) => {
+        $crate::kinds! {
             @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*] {
+                "random" => Random($crate::strategy::Random), false, |file| $crate::strategy::Random::new(&file.parameters);
                 $($name => $variant($kind), false, |file| <$kind>::new(&file.parameters);)*
-                $($searching_name => $searching_variant($searching_kind), true, |file| <$searching_kind>::new(file);)*
+                $($($searching_name => $searching_variant($searching_kind), true, |file| <$searching_kind>::new(file);)*)?
             }
         }
     };
@@ -217,11 +233,10 @@ macro_rules! kinds {
             ];
 
             const SHIPPED: &'static [(&'static str, &'static str)] = &[
-                $(($file, include_str!(concat!("../../../strategies/", $folder, "/", $file, ".toml"))),)*
+                $(($file, include_str!(concat!($folder, $file, ".toml"))),)*
             ];
 
             const LADDER: &'static [&'static str] = &[$($rung),*];
         }
     };
 }
-pub(crate) use kinds;

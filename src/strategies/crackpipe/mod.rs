@@ -4,16 +4,16 @@ mod greedy;
 mod heuristic;
 
 use crate::games::crackpipe::Crackpipe;
-use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
+use crate::kinds;
+use crate::strategy::{FlatMonteCarlo, Ismcts};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crackpipe.
-    Player, seated as Seated, for Crackpipe, shipped in "crackpipe": ["flat", "greedy", "heuristic", "random", "strong"],
+    Player, seated as Seated, for Crackpipe, shipped in "../../../strategies/crackpipe/": ["flat", "greedy", "heuristic", "strong"],
         climbing ["random", "greedy", "heuristic", "flat", "strong"] {
-        "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
     } searching {

@@ -4,16 +4,16 @@ mod greedy;
 mod heuristic;
 
 use crate::games::crisps::Crisps;
-use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
+use crate::kinds;
+use crate::strategy::{FlatMonteCarlo, Ismcts};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crisps.
-    Player, seated as Seated, for Crisps, shipped in "crisps": ["flat", "greedy", "heuristic", "random", "strong"],
+    Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["flat", "greedy", "heuristic", "strong"],
         climbing ["random", "greedy", "heuristic", "flat", "strong"] {
-        "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
     } searching {

@@ -7,7 +7,8 @@ mod greedy;
 mod heuristic;
 
 use crate::games::crypto_cards::CryptoCards;
-use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
+use crate::kinds;
+use crate::strategy::{FlatMonteCarlo, Ismcts};
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
@@ -15,9 +16,8 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "crypto-cards": ["dummy", "flat", "greedy", "heuristic", "random", "strong"],
+    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "strong"],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"] {
-        "random" => Random(Random),
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

@@ -5,7 +5,8 @@ mod heuristic;
 mod hoarder;
 
 use crate::games::scrip::Scrip;
-use crate::strategy::{FlatMonteCarlo, Ismcts, Random, kinds};
+use crate::kinds;
+use crate::strategy::{FlatMonteCarlo, Ismcts};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
@@ -13,9 +14,8 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "scrip": ["flat", "greedy", "heuristic", "hoarder", "patient", "random", "strong"],
+    Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "patient", "strong"],
         climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"] {
-        "random" => Random(Random),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "hoarder" => Hoarder(Hoarder),

@@ -2,7 +2,7 @@
 
 use super::rollout::{ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, margin};
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, LegalSet, Turn};
+use crate::game::{Choice, LegalSet, Searchable, Turn};
 use crate::input::Knob;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
@@ -14,7 +14,7 @@ const USUAL_ACTIONS: usize = 1024;
 
 /// Draws the cards that it cannot see, plays each action on, again and again, and takes the one that went best.
 #[derive(Clone, Debug)]
-pub struct FlatMonteCarlo<G: Playable> {
+pub struct FlatMonteCarlo<G: Playable + Searchable> {
     iterations: u32,
     margin: u32,
     rollout: Rollout<G>,
@@ -22,7 +22,7 @@ pub struct FlatMonteCarlo<G: Playable> {
     sums: Vec<u64>,
 }
 
-impl<G: Playable> FlatMonteCarlo<G> {
+impl<G: Playable + Searchable> FlatMonteCarlo<G> {
     /// How it plays.
     pub const SUMMARY: &'static str =
         "draws the cards that it cannot see, plays each action to the end over the same cards, and takes the one that goes best";
@@ -40,7 +40,7 @@ impl<G: Playable> FlatMonteCarlo<G> {
     }
 }
 
-impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
+impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     fn new_game(&mut self) {
         self.sums.clear();
         self.sums.reserve(USUAL_ACTIONS);
@@ -68,7 +68,7 @@ impl<G: Playable> Strategy<G> for FlatMonteCarlo<G> {
 }
 
 /// The games of one decision.
-struct Rounds<'a, G: Playable, P> {
+struct Rounds<'a, G: Playable + Searchable, P> {
     context: RolloutContext<'a, G>,
     legal: &'a G::Legal,
     player: &'a mut P,
@@ -77,7 +77,7 @@ struct Rounds<'a, G: Playable, P> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable, P: Strategy<G>> Work for Rounds<'_, G, P> {
+impl<G: Playable + Searchable, P: Strategy<G>> Work for Rounds<'_, G, P> {
     type Output = Result<(), Failure>;
 
     #[inline(always)]

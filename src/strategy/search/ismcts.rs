@@ -6,7 +6,7 @@
 use super::rollout::{Endings, ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, SOLVED_CARDS, margin};
 use super::tree::{ROOT, Tree, Urge};
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, LegalSet, Turn};
+use crate::game::{Choice, LegalSet, Searchable, Turn};
 use crate::input::{Knob, KnobKind, Value};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -45,7 +45,7 @@ static KNOBS: [Knob; 8] = [
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
 #[derive(Clone, Debug)]
-pub struct Ismcts<G: Playable> {
+pub struct Ismcts<G: Playable + Searchable> {
     iterations: u32,
     urge: Urge,
     /// Does a decision go on from the tree of the last one?
@@ -60,7 +60,7 @@ pub struct Ismcts<G: Playable> {
     path: Vec<(u32, u8)>,
 }
 
-impl<G: Playable> Ismcts<G> {
+impl<G: Playable + Searchable> Ismcts<G> {
     /// How it plays.
     pub const SUMMARY: &'static str =
         "searches a tree of what all may do, over cards drawn from what it cannot see, and takes the action that it came back to most";
@@ -89,7 +89,7 @@ impl<G: Playable> Ismcts<G> {
     }
 }
 
-impl<G: Playable> Strategy<G> for Ismcts<G> {
+impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
         self.endings.new_game();
         let mut iterations = self.iterations as usize;
@@ -129,7 +129,7 @@ impl<G: Playable> Strategy<G> for Ismcts<G> {
 }
 
 /// The iterations of one decision.
-struct Search<'a, G: Playable, P> {
+struct Search<'a, G: Playable + Searchable, P> {
     context: RolloutContext<'a, G>,
     player: &'a mut P,
     iterations: u32,
@@ -141,7 +141,7 @@ struct Search<'a, G: Playable, P> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable, P: Strategy<G>> Work for Search<'_, G, P> {
+impl<G: Playable + Searchable, P: Strategy<G>> Work for Search<'_, G, P> {
     type Output = Result<(), Failure>;
 
     #[inline(always)]
