@@ -49,33 +49,6 @@ pub trait Searchable: Game {
     /// What determinization needs: all full states that a view allows, made ready to sample from many times.
     type Determinizer: Debug;
 
-    /// What remembers endgames that were solved; `()` in games where none are.
-    type Solver: Clone + Debug + Send + Sync;
-
-    /// A solver for endgames with at most so many cards in all hands, which remembers nothing yet.
-    fn solver(cards: u32) -> Self::Solver;
-
-    /// Forgets what was solved, since the rules may change.
-    #[inline(always)]
-    fn forget(solver: &mut Self::Solver) {
-        let _ = solver;
-    }
-
-    /// What a state is worth to each seat if all play perfectly and know all cards; nothing where it is no endgame with at most so many cards in
-    /// all hands. No chance is left in such an endgame.
-    #[inline(always)]
-    fn solve(rules: &Self::Rules, solver: &mut Self::Solver, state: &Self::State, cards: u32) -> Option<Shares> {
-        let _ = (rules, solver, state, cards);
-        None
-    }
-
-    /// Is all that matters the same in every full state that a view allows?
-    #[inline(always)]
-    fn is_certain(determinizer: &Self::Determinizer) -> bool {
-        let _ = determinizer;
-        false
-    }
-
     /// Returns the determinizer of a view.
     fn determinizer(view: &Self::View<'_>) -> Self::Determinizer;
 

@@ -31,9 +31,6 @@ fn sort(cards: &mut [u8]) {
 
 impl Searchable for Crackpipe {
     type Determinizer = Determinizer;
-    type Solver = ();
-
-    fn solver(_cards: u32) {}
 
     fn determinizer(view: &View<'_>) -> Determinizer {
         let mut shown = view.state.clone();

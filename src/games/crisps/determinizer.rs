@@ -2,14 +2,13 @@
 
 use super::Crisps;
 use super::actions::Action;
-use super::endgame::{EndgameTable, SURE_WIN};
 use super::hand::Hand;
 use super::rules::{MOST_CARDS, Rules};
 use super::state::{BIT, State, Table};
 use super::view::View;
 use crate::game::{Fingerprint, Searchable, Shares, Turn, share};
 use crate::rng::Stream;
-use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
+use crate::seat::{Seat, SeatSet};
 
 /// The full states that a view allows: the cards that the seat cannot place go to the opponent's hand, to the pile and aside.
 #[derive(Clone, Debug)]
@@ -24,43 +23,19 @@ pub struct Determinizer {
     held: u8,
 }
 
-/// An endgame is solved only where so many turns are left that `max_turns` cannot cut it: solving knows no limits.
-const TURNS_LEFT: u32 = 100;
+impl Determinizer {
+    /// Is all that matters the same in every full state that the view allows? With no pile, which cards lie aside does not matter, once it is known
+    /// what the opponent holds.
+    #[inline(always)]
+    pub(super) fn is_certain(&self) -> bool {
+        let hidden = &self.hidden[..usize::from(self.hidden_size)];
+        let alike = || hidden.iter().all(|card| card & 15 == hidden[0] & 15);
+        self.shown.table.pile == 0 && (self.held == 0 || self.held == self.hidden_size || alike())
+    }
+}
 
 impl Searchable for Crisps {
     type Determinizer = Determinizer;
-    type Solver = EndgameTable;
-
-    fn solver(cards: u32) -> EndgameTable {
-        EndgameTable::new(cards > 0)
-    }
-
-    fn forget(solver: &mut EndgameTable) {
-        solver.clear();
-    }
-
-    /// With no cards left to gain.
-    #[inline(always)]
-    fn solve(rules: &Rules, solver: &mut EndgameTable, state: &State, cards: u32) -> Option<Shares> {
-        let table = &state.table;
-        let in_hands = || state.hands[0].size() + state.hands[1].size();
-        if table.pile > 0 || table.face_up().is_some() || in_hands() > cards || table.turns + TURNS_LEFT > rules.max_turns {
-            return None;
-        }
-        let worth = u32::from(solver.worth(rules, state)) * (WIN as u32 / u32::from(SURE_WIN));
-        let mut shares = [0; MAX_SEATS];
-        shares[table.seat.of_two()] = worth;
-        shares[table.seat.other().of_two()] = WIN as u32 - worth;
-        Some(shares)
-    }
-
-    /// With no pile, which cards lie aside does not matter, once it is known what the opponent holds.
-    #[inline(always)]
-    fn is_certain(determinizer: &Determinizer) -> bool {
-        let hidden = &determinizer.hidden[..usize::from(determinizer.hidden_size)];
-        let alike = || hidden.iter().all(|card| card & 15 == hidden[0] & 15);
-        determinizer.shown.table.pile == 0 && (determinizer.held == 0 || determinizer.held == determinizer.hidden_size || alike())
-    }
 
     fn determinizer(view: &View<'_>) -> Determinizer {
         let opponent = view.seat().other();

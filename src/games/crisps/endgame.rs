@@ -1,22 +1,31 @@
 //! Endgames of Crisps: with no cards left to gain, and all hands open, who wins is a matter of looking.
 
-use super::actions::{self, Action};
+use super::actions::{self, Action, Legal};
 use super::hand::Hand;
 use super::rules::Rules;
 use super::state::State;
+use super::{Crisps, View};
+use crate::game::{Game, LegalSet, Searchable, Turn};
+use crate::rng::{BlockStreams, Stream};
+use crate::seat::{Seat, WIN};
 
 /// What an endgame is worth to a seat under perfect play, in halves of a win. Where nobody can force a win, both pass for ever: a half for each.
-pub(super) type Halves = u8;
+type Halves = u8;
 
 /// A sure win.
-pub(super) const SURE_WIN: Halves = 2;
+const SURE_WIN: Halves = 2;
 
 /// The places of the table; a power of two.
 const PLACES: usize = 1 << 15;
 
-/// Positions that were looked at, with what they are worth.
+/// An endgame is solved only where so many turns are left that `max_turns` cannot cut it: solving knows no limits.
+const TURNS_LEFT: u32 = 100;
+
+/// Finds sure wins in endgames. It remembers the positions that it looked at, with what they are worth.
 #[derive(Clone, Debug)]
 pub struct EndgameTable {
+    /// With more cards in both hands than this it does not look.
+    cards: u32,
     /// Each position has one place, which it shares with others: the last one stands there.
     table: Vec<Entry>,
 }
@@ -35,18 +44,55 @@ impl Entry {
 }
 
 impl EndgameTable {
-    /// A table with nothing in it, or none, for who will never ask.
-    pub(super) fn new(is_asked: bool) -> Self {
-        Self { table: vec![Entry::NONE; if is_asked { PLACES } else { 0 }] }
+    /// A table for endgames with at most so many cards in both hands, 0 for none. It remembers nothing yet.
+    pub fn new(cards: u32) -> Self {
+        Self { cards, table: vec![Entry::NONE; if cards > 0 { PLACES } else { 0 }] }
     }
 
     /// Forgets everything: by other rules it may be wrong.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.table.fill(Entry::NONE);
     }
 
+    /// An action that wins whatever the opponent does, in an endgame in which nothing that matters is unknown. Where no win is sure, there is none:
+    /// a search may find what the opponent overlooks.
+    pub fn sure_win(&mut self, view: &View<'_>, legal: &Legal, stream: &mut Stream) -> Option<Action> {
+        if self.cards == 0 {
+            return None;
+        }
+        let (rules, determinizer) = (view.rules(), Crisps::determinizer(view));
+        if !determinizer.is_certain() {
+            return None;
+        }
+        let known = Crisps::sample(rules, &determinizer, stream);
+        let Turn::Decide(seat) = Crisps::turn(&known) else { return None };
+        if !self.wins(rules, &known, seat) {
+            return None;
+        }
+        legal.iter().find(|&action| {
+            let mut state = known.clone();
+            // No chance is left in what can be solved.
+            Crisps::apply(rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
+            if Crisps::is_settled(&determinizer, &state) {
+                Crisps::shares(rules, &determinizer, &state)[seat.of_two()] == WIN as u32
+            } else {
+                self.wins(rules, &state, seat)
+            }
+        })
+    }
+
+    /// Is a state an endgame that can be solved, and does the seat surely win it?
+    fn wins(&mut self, rules: &Rules, state: &State, seat: Seat) -> bool {
+        let table = &state.table;
+        let in_hands = || state.hands[0].size() + state.hands[1].size();
+        if table.pile > 0 || table.face_up().is_some() || in_hands() > self.cards || table.turns + TURNS_LEFT > rules.max_turns {
+            return false;
+        }
+        self.worth(rules, state) == if table.seat == seat { SURE_WIN } else { 0 }
+    }
+
     /// What a state is worth to the seat whose decision is due, in halves of a win. No cards may be left to gain; limits of turns do not count.
-    pub(super) fn worth(&mut self, rules: &Rules, state: &State) -> Halves {
+    fn worth(&mut self, rules: &Rules, state: &State) -> Halves {
         let seat = state.table.seat;
         let (mover, other, current) = (state.hands[seat.of_two()], state.hands[seat.other().of_two()], state.table.current);
         if current == Action::PASS { self.lead(rules, mover, other) } else { self.play(rules, mover, other, current) }
@@ -102,9 +148,7 @@ fn place(mover: Hand, other: Hand, current: Action) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Crisps;
     use super::*;
-    use crate::game::Game;
     use crate::input::Settings;
 
     fn rules(set: &[&str]) -> Rules {
@@ -141,7 +185,7 @@ mod tests {
         #[test]
         fn as_by_plain_recursion(one in hand(), other in hand(), pass in any::<bool>(), bga in any::<bool>()) {
             let rules = rules(&[if pass { "lead_may_pass=true" } else { "lead_may_pass=false" }, if bga { "follow_equal=false" } else { "follow_equal=true" }]);
-            let mut endgames = EndgameTable::new(true);
+            let mut endgames = EndgameTable::new(40);
             prop_assert_eq!(endgames.lead(&rules, one, other), plain(&rules, one, other, Action::PASS, 0));
             prop_assert_eq!(endgames.lead(&rules, other, one), plain(&rules, other, one, Action::PASS, 0), "with what the table remembers");
         }

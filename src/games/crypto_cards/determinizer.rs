@@ -24,9 +24,6 @@ pub struct Determinizer {
 
 impl Searchable for CryptoCards {
     type Determinizer = Determinizer;
-    type Solver = ();
-
-    fn solver(_cards: u32) {}
 
     fn determinizer(view: &View<'_>) -> Determinizer {
         let (rules, own) = (view.rules(), view.seat().index());

@@ -50,9 +50,6 @@ fn list(cards: CardSet, places: &mut [u8]) -> usize {
 
 impl Searchable for Scrip {
     type Determinizer = Determinizer;
-    type Solver = ();
-
-    fn solver(_cards: u32) {}
 
     fn determinizer(view: &View<'_>) -> Determinizer {
         let (rules, seat) = (view.rules, view.seat());

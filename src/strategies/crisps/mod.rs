@@ -2,13 +2,15 @@
 
 mod greedy;
 mod heuristic;
+mod solving;
 
 use crate::games::crisps::Crisps;
 use crate::kinds;
-use crate::strategy::{FlatMonteCarlo, Ismcts};
+use crate::strategy::FlatMonteCarlo;
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
+pub use solving::Solving;
 
 kinds! {
     /// A player of Crisps.
@@ -18,7 +20,7 @@ kinds! {
         "heuristic" => Heuristic(Heuristic),
     } searching {
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crisps>),
-        "ismcts" => Ismcts(Ismcts<Crisps>),
+        "ismcts" => Ismcts(Solving),
     }
 }
 

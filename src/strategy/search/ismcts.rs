@@ -3,7 +3,7 @@
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
 //! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
 
-use super::rollout::{Endings, ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, SOLVED_CARDS, margin};
+use super::rollout::{ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, margin};
 use super::tree::{ROOT, Tree, Urge};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Searchable, Turn};
@@ -12,7 +12,7 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
-static KNOBS: [Knob; 8] = [
+static KNOBS: [Knob; 7] = [
     ITERATIONS,
     Knob::new(
         "exploration",
@@ -40,7 +40,6 @@ static KNOBS: [Knob; 8] = [
     ),
     RANDOM_SHARE,
     MARGIN,
-    SOLVED_CARDS,
 ];
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
@@ -52,7 +51,6 @@ pub struct Ismcts<G: Playable + Searchable> {
     reuse: bool,
     margin: u32,
     rollout: Rollout<G>,
-    endings: Endings<G>,
     tree: Tree<G::Action>,
     /// Where what is kept of the tree is put together.
     spare: Tree<G::Action>,
@@ -81,7 +79,6 @@ impl<G: Playable + Searchable> Ismcts<G> {
             reuse: file.parameters.flag("reuse"),
             margin: margin(file),
             rollout,
-            endings: Endings::new(file),
             tree: Tree::new(),
             spare: Tree::new(),
             path: Vec::new(),
@@ -91,7 +88,6 @@ impl<G: Playable + Searchable> Ismcts<G> {
 
 impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
-        self.endings.new_game();
         let mut iterations = self.iterations as usize;
         if self.reuse {
             // As many edges as a search adds may be kept of earlier ones.
@@ -110,11 +106,8 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { iterations, urge, reuse, margin, rollout, endings, tree, spare, path } = self;
+        let Self { iterations, urge, reuse, margin, rollout, tree, spare, path } = self;
         let (iterations, urge, context) = (*iterations, *urge, RolloutContext::new(view, *margin));
-        if let Some(action) = endings.sure_win(&context, legal, stream) {
-            return legal.choose(action).ok_or(Failure::NoLegalAction);
-        }
         let keeps_for = reuse.then(|| G::viewer(view));
         if !(*reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();

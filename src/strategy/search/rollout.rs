@@ -3,7 +3,6 @@
 use crate::game::{Choice, Game, LegalSet, Searchable, Shares, Turn};
 use crate::input::{Knob, KnobKind, Value};
 use crate::rng::{BlockStreams, Stream};
-use crate::seat::WIN;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
 /// The parameter that says how many games are played on.
@@ -24,14 +23,6 @@ pub(super) const MARGIN: Knob = Knob::new(
     KnobKind::Real(0.0, 1.0),
     Value::Real(0.0),
     "how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else",
-);
-
-/// The parameter that says from when on endgames are solved.
-pub(super) const SOLVED_CARDS: Knob = Knob::new(
-    "solved_cards",
-    KnobKind::Integer(0, 40),
-    Value::Integer(0),
-    "with at most so many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches, where the game can tell; 0: never",
 );
 
 /// In so many parts the parameter is counted.
@@ -132,50 +123,5 @@ impl<'a, G: Searchable> RolloutContext<'a, G> {
             }
         }
         Ok(shares)
-    }
-}
-
-/// What finds sure wins for a strategy that searches.
-#[derive(Clone, Debug)]
-pub(super) struct Endings<G: Searchable> {
-    solver: G::Solver,
-    /// With more cards in all hands than this it does not look.
-    cards: u32,
-}
-
-impl<G: Searchable> Endings<G> {
-    /// What a file asks for.
-    pub(super) fn new(file: &StrategyFile) -> Self {
-        let cards = file.parameters.integer(SOLVED_CARDS.key) as u32;
-        Self { solver: G::solver(cards), cards }
-    }
-
-    /// Forgets what was solved in another game.
-    pub(super) fn new_game(&mut self) {
-        G::forget(&mut self.solver);
-    }
-
-    /// An action that wins whatever the others do, where nothing that matters is unknown. Where no win is sure, search may find what an opponent
-    /// overlooks.
-    pub(super) fn sure_win(&mut self, context: &RolloutContext<'_, G>, legal: &G::Legal, stream: &mut Stream) -> Option<G::Action> {
-        if self.cards == 0 || !G::is_certain(&context.determinizer) {
-            return None;
-        }
-        let world = context.sample(stream);
-        let Turn::Decide(seat) = G::turn(&world) else { return None };
-        let wins = |shares: Shares| shares[seat.index()] == WIN as u32;
-        if !wins(G::solve(context.rules, &mut self.solver, &world, self.cards)?) {
-            return None;
-        }
-        legal.iter().find(|&action| {
-            let mut state = world.clone();
-            // No chance is left in what can be solved.
-            G::apply(context.rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
-            if G::is_settled(&context.determinizer, &state) {
-                wins(G::shares(context.rules, &context.determinizer, &state))
-            } else {
-                G::solve(context.rules, &mut self.solver, &state, self.cards).is_some_and(wins)
-            }
-        })
     }
 }
