@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, Turn, UNFINISHED, random_settings};
+use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -191,7 +191,7 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
     }
 
     for other in Seat::all(players) {
-        assert_eq!(G::viewer(&G::view(rules, state, other)), other);
+        assert_eq!(G::view(rules, state, other).seat(), other);
         let rearranged = G::rearrange_hidden(rules, state, other, stream);
         assert_eq!(G::cards(rules, &rearranged), G::cards(rules, state), "the suite itself must keep the cards");
         assert!(G::same_view(G::view(rules, state, other), G::view(rules, &rearranged, other)), "seat {other} sees hidden cards");
@@ -203,7 +203,7 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
         if stream.below(16) == 0 {
             let shown = |state| format!("{:?}", G::view(rules, state, other));
             assert_eq!(shown(state), shown(&rearranged), "seat {other} sees hidden cards where a view is written down");
-            let told = |state| G::view_json(&G::view(rules, state, other));
+            let told = |state| G::view(rules, state, other).to_json();
             assert_eq!(told(state), told(&rearranged), "seat {other} is told hidden cards");
         }
     }
@@ -215,7 +215,7 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
 fn test_draw<G: Examined>(rules: &G::Rules, [state, rearranged]: [&G::State; 2], seat: Seat, stream: &mut Stream) -> G::State {
     let mut same_stream = stream.clone();
     let view = G::view(rules, state, seat);
-    let drawn = G::sample(G::rules_of(&view), &G::determinizer(&view), stream);
+    let drawn = G::sample(view.rules(), &G::determinizer(&view), stream);
     assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
     assert!(G::same_view(view, G::view(rules, &drawn, seat)), "a drawn state must look the same to seat {seat}");
     assert_eq!(G::turn(&drawn), G::turn(state));

@@ -90,6 +90,52 @@ pub struct Outcome {
     pub end_reason: u8,
 }
 
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The score of every seat, in the game's own unit; 0 beyond the players.
+    pub scores: [i32; MAX_SEATS],
+    /// Who would win if the game ended now.
+    pub leaders: SeatSet,
+}
+
+impl Standing {
+    /// The players with the highest score lead.
+    #[inline(always)]
+    pub fn highest(scores: [i32; MAX_SEATS], players: usize) -> Self {
+        // A loop and not a chain of iterators, since a game is compiled as one piece only as far as everything is sure to be inlined.
+        let (mut leaders, mut best) = (SeatSet::NONE, i32::MIN);
+        for seat in 0..players as u8 {
+            let score = scores[usize::from(seat) % MAX_SEATS];
+            if score > best {
+                leaders = SeatSet::NONE;
+                best = score;
+            }
+            if score == best {
+                leaders = leaders.with(Seat::new(seat));
+            }
+        }
+        Self { scores, leaders }
+    }
+}
+
+/// What one seat may know, and nothing else.
+///
+/// It is written down (`Debug`, JSON) without what the seat may not know.
+pub trait SeatView: Copy + Debug {
+    /// The rules of the game.
+    type Rules;
+
+    /// The seat that sees this.
+    fn seat(&self) -> Seat;
+
+    /// The rules by which the game is played.
+    fn rules(&self) -> &Self::Rules;
+
+    /// The view as external programs are told it: an object with all that the seat may know, written as in the trace.
+    fn to_json(&self) -> serde_json::Value;
+}
+
 /// A game played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playthrough {
@@ -294,7 +340,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The legal actions of one decision.
     type Legal: LegalSet<Self::Action>;
     /// What one seat may know.
-    type View<'a>: Copy + Debug;
+    type View<'a>: SeatView<Rules = Self::Rules>;
     /// What happened that was nobody's choice.
     type Event<'a>;
 
@@ -321,12 +367,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a seat may know.
     fn view<'a>(rules: &'a Self::Rules, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
-    /// The seat that has this view.
-    fn viewer(view: &Self::View<'_>) -> Seat;
-
-    /// The rules by which the game is played that is seen.
-    fn rules_of<'a>(view: &'a Self::View<'_>) -> &'a Self::Rules;
-
     /// Takes a legal action for the seat whose decision is due, and goes on to the next decision or the end.
     fn apply(
         rules: &Self::Rules,
@@ -336,29 +376,53 @@ pub trait Game: Sized + Send + Sync + 'static {
         observer: &mut impl Observer<Self>,
     );
 
-    /// How the game ended, or how it stands.
-    fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome;
+    /// Returns the scores, and who would win if the game ended as it stands.
+    fn standing(rules: &Self::Rules, state: &Self::State) -> Standing;
 
-    /// Who is ahead: those who would win if the game ended as it stands.
-    fn leaders(rules: &Self::Rules, state: &Self::State) -> SeatSet;
+    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes on.
+    fn end_reason(rules: &Self::Rules, state: &Self::State) -> u8;
 
-    /// The seat that took, or takes, the first decision of the game.
-    fn first_player(state: &Self::State) -> Seat;
+    /// How the game ended: the leaders win, unless `max_turns` ended it.
+    #[inline(always)]
+    fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome {
+        let Standing { scores, leaders } = Self::standing(rules, state);
+        let end_reason = Self::end_reason(rules, state);
+        let unfinished = usize::from(end_reason) + 1 == Self::DESCRIPTION.end_reasons.len();
+        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished, end_reason }
+    }
+
+    /// The seat that took, or takes, the first decision of the game. By default it is seat 0.
+    #[inline(always)]
+    fn first_player(state: &Self::State) -> Seat {
+        let _ = state;
+        Seat::new(0)
+    }
 
     /// The game's length so far, in the units of the description.
     fn lengths(state: &Self::State) -> [u32; MAX_LENGTH_UNITS];
 
-    /// The kind of an action: an index into the description's `action_kinds`.
-    fn kind(action: Self::Action) -> usize;
+    /// The kind of an action: an index into the description's `action_kinds`. By default all actions are of the first kind.
+    #[inline(always)]
+    fn kind(action: Self::Action) -> usize {
+        let _ = action;
+        0
+    }
 
     /// Adds to `counts` how many of the legal actions are of each kind.
-    fn count_kinds(legal: &Self::Legal, counts: &mut KindCounts);
+    #[inline(always)]
+    fn count_kinds(legal: &Self::Legal, counts: &mut KindCounts) {
+        let mut found = [0; MAX_ACTION_KINDS];
+        for action in legal.iter() {
+            found[Self::kind(action) % MAX_ACTION_KINDS] += 1;
+        }
+        for (kind, legal) in found.into_iter().enumerate() {
+            counts.legal[kind] += legal;
+            counts.decisions[kind] += u64::from(legal > 0);
+        }
+    }
 
     /// An action as the trace writes it.
     fn action_name(rules: &Self::Rules, action: Self::Action) -> String;
-
-    /// A view as external programs are told it: an object with all that the seat may know, written as in the trace.
-    fn view_json(view: &Self::View<'_>) -> serde_json::Value;
 
     /// An event as the trace writes it: an object whose first key is `e`.
     fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value;

@@ -62,12 +62,11 @@ pub trait Searchable: Game {
         Self::turn(state) == Turn::Over
     }
 
-    /// What a settled state is worth to each seat. By default a win is shared by the winners, and in an unfinished game by the leaders.
+    /// What a settled state is worth to each seat. By default a win is shared by the leaders.
     #[inline(always)]
     fn shares(rules: &Self::Rules, determinizer: &Self::Determinizer, state: &Self::State) -> Shares {
         let _ = determinizer;
-        let winners = Self::outcome(rules, state).winners;
-        share(if winners == SeatSet::NONE { Self::leaders(rules, state) } else { winners })
+        share(Self::standing(rules, state).leaders)
     }
 
     /// What a settled state is worth to each seat where it matters by how much one wins. By default it does not.

@@ -117,7 +117,7 @@ impl<G: Game> Observer<G> for DecisionObserver {
     #[inline(always)]
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         if let Some(leaders) = &mut self.leaders {
-            leaders.push(G::leaders(rules, state));
+            leaders.push(G::standing(rules, state).leaders);
         }
     }
 

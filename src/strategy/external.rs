@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 
 use super::{Failure, Strategy};
-use crate::game::{Choice, Game, LegalSet};
+use crate::game::{Choice, Game, LegalSet, SeatView};
 use crate::rng::Stream;
 
 pub use failure::{ProgramFailure, Trouble};
@@ -57,14 +57,14 @@ impl External {
     #[cold]
     #[inline(never)]
     fn ask<G: Game>(&mut self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
-        let names: Vec<String> = legal.iter().map(|action| G::action_name(G::rules_of(&view), action)).collect();
+        let names: Vec<String> = legal.iter().map(|action| G::action_name(view.rules(), action)).collect();
         let request = json!({
             "type": "decision",
             "rules": self.rules,
             "players": self.players,
-            "seat": G::viewer(&view).index(),
+            "seat": view.seat().index(),
             "seed": seed,
-            "view": G::view_json(&view),
+            "view": view.to_json(),
             "legal": names,
         });
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);

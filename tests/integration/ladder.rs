@@ -95,7 +95,7 @@ struct Leaders(Vec<SeatSet>);
 
 impl<G: Game> Observer<G> for Leaders {
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        self.0.push(G::leaders(rules, state));
+        self.0.push(G::standing(rules, state).leaders);
     }
 
     fn decision(&mut self, _seat: Seat, _legal: &G::Legal, _action: G::Action) {}

@@ -6,7 +6,7 @@ use super::piles::Stack;
 use super::rules::Rules;
 use super::state::State;
 use super::view::View;
-use crate::game::{Fingerprint, Searchable, Shares, by_lead};
+use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
 
 /// The most cards of a hit.
@@ -74,7 +74,7 @@ impl Searchable for Crackpipe {
     /// By the cards in the pipes.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
-        by_lead(&state.standing(rules).0[..usize::from(rules.players)], 24)
+        by_lead(&Crackpipe::standing(rules, state).scores[..usize::from(rules.players)], 24)
     }
 
     /// Cards of one rank are the same to all.

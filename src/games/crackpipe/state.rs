@@ -3,12 +3,14 @@
 use super::Crackpipe;
 use super::actions::{Action, Legal};
 use super::cards::{NO_CARD, alike, rank_of};
-use super::notation::Event;
+use super::notation::{self, Event};
 use super::piles::{Piles, Stack, THE_PIPE};
-use super::rules::Rules;
+use super::rules::{self, Rules};
 use super::stash::Stash;
+use super::view::View;
 use crate::cards::standard::JOKER;
-use crate::game::{Chance, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings, Value};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -55,9 +57,26 @@ pub struct State {
     pub(super) stash: Stash,
 }
 
-impl State {
+impl Game for Crackpipe {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn derive_defaults(settings: &mut Settings) {
+        settings.set_default("joker_flips", Value::Flag(!settings.flag("cherry")));
+    }
+
+    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        Ok(Rules::new(settings, players))
+    }
+
     #[inline(always)]
-    pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) -> Self {
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
         let table = Table {
             piles: Piles::EMPTY,
             stack: Stack::EMPTY,
@@ -71,7 +90,7 @@ impl State {
             turns: 0,
             last_turn: rules.max_turns,
         };
-        let mut state = Self { table, stash: rules.all.clone() };
+        let mut state = State { table, stash: rules.all.clone() };
         state.shuffle(chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
@@ -85,6 +104,99 @@ impl State {
         state
     }
 
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Placing | Stage::Receiving => Turn::Decide(state.table.decider),
+            Stage::Over | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(_rules: &Rules, state: &State) -> Legal {
+        if state.table.stage == Stage::Receiving { Legal::Receiving } else { Legal::Placing }
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View::new(rules, state, seat)
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.table.decisions += 1;
+        let asked = action.places() && state.place(rules, action.is_second(), observer);
+        if !action.places() {
+            let table = &mut state.table;
+            table.piles.put(table.decider.index(), &table.stack, action.is_second());
+        }
+        if !asked {
+            state.begin_turn(rules, chance, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        let (mut most, mut winners) = (0, SeatSet::NONE);
+        for seat in rules.seats() {
+            let cards = state.table.piles.size(seat.index());
+            scores[seat.index()] = cards.into();
+            // Level with the most so far, or more than that (R8).
+            if cards >= most {
+                winners = if cards > most { SeatSet::only(seat) } else { winners.with(seat) };
+                most = cards;
+            }
+        }
+        Standing { scores, leaders: winners }
+    }
+
+    #[inline(always)]
+    fn end_reason(rules: &Rules, state: &State) -> u8 {
+        // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
+        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(state.table.times_emptied < rules.passes_over_stash) }
+    }
+
+    #[inline(always)]
+    fn first_player(state: &State) -> Seat {
+        state.table.first_player
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, 0, 0]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.index()
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        legal.count_kinds(counts);
+    }
+
+    fn action_name(_rules: &Rules, action: Action) -> String {
+        action.name().to_owned()
+    }
+
+    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(rules, event)
+    }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
+
+    fn rules_json(settings: &Settings, rules: &Rules) -> serde_json::Map<String, serde_json::Value> {
+        let mut json = settings.to_json();
+        json["decks"] = rules.decks.into();
+        json
+    }
+}
+
+impl State {
     /// Turns the next card of the stash face up: the first of a pile.
     #[inline(always)]
     fn deal(&mut self, pile: usize) {
@@ -169,19 +281,6 @@ impl State {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
-        self.table.decisions += 1;
-        let asked = action.places() && self.place(rules, action.is_second(), observer);
-        if !action.places() {
-            let table = &mut self.table;
-            table.piles.put(table.decider.index(), &table.stack, action.is_second());
-        }
-        if !asked {
-            self.begin_turn(rules, chance, observer);
-        }
-    }
-
     /// The seat whose turn it is places the stack; true if that leaves the receiver a choice.
     #[inline(always)]
     fn place(&mut self, rules: &Rules, on_the_pipe: bool, observer: &mut impl Observer<Crackpipe>) -> bool {
@@ -231,44 +330,5 @@ impl State {
         let cards = |stack| self.table.piles.cards(stack);
         let stack = self.table.stack;
         cards(stack).chain(cards(pipe)).zip(cards(pipe).chain(cards(stack))).all(|(one, other)| alike(one, other))
-    }
-
-    #[inline(always)]
-    pub(super) fn turn(&self) -> Turn {
-        match self.table.stage {
-            Stage::Placing | Stage::Receiving => Turn::Decide(self.table.decider),
-            Stage::Over | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn legal(&self) -> Legal {
-        if self.table.stage == Stage::Receiving { Legal::Receiving } else { Legal::Placing }
-    }
-
-    #[inline(always)]
-    pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
-        let unfinished = self.table.stage == Stage::Unfinished;
-        let (scores, leaders) = self.standing(rules);
-        // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
-        let end_reason = if unfinished { 2 } else { u8::from(self.table.times_emptied < rules.passes_over_stash) };
-        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished, end_reason }
-    }
-
-    /// The cards in every pipe, and who has the most.
-    #[inline(always)]
-    pub(super) fn standing(&self, rules: &Rules) -> ([i32; MAX_SEATS], SeatSet) {
-        let mut scores = [0; MAX_SEATS];
-        let (mut most, mut winners) = (0, SeatSet::NONE);
-        for seat in rules.seats() {
-            let cards = self.table.piles.size(seat.index());
-            scores[seat.index()] = cards.into();
-            // Level with the most so far, or more than that (R8).
-            if cards >= most {
-                winners = if cards > most { SeatSet::only(seat) } else { winners.with(seat) };
-                most = cards;
-            }
-        }
-        (scores, winners)
     }
 }

@@ -16,7 +16,7 @@ use crate::game::conformance::{
     Examined, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, orders, with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Turn};
+use crate::game::{Chance, Game, LegalSet, SeatView, Turn};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -255,7 +255,7 @@ fn hidden_cards_are_drawn_uniformly() {
         let mut chance = BlockStreams::new(21, game);
         let mut choices = chance.stream(Purpose::Strategy(0));
         let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
-        while let Turn::Decide(decider) = state.turn() {
+        while let Turn::Decide(decider) = Crackpipe::turn(&state) {
             for seat in Seat::all(2) {
                 let shown = View::new(&rules, &state, seat).stack().is_some();
                 let case = if shown { 0 } else { 1 + usize::from(state.stash.is_whole()) };
@@ -276,9 +276,9 @@ fn hidden_cards_are_drawn_uniformly() {
                     key(&cards_of(state, state.table.stack), state.stash.cards())
                 });
             }
-            let legal = state.legal();
+            let legal = Crackpipe::legal(&rules, &state);
             let action = if decider == Seat::new(0) { legal.nth(choices.below(2)) } else { legal.nth(0) };
-            state.apply(&rules, action, &mut chance, &mut ());
+            Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }
     assert!(seen.iter().all(|seen| *seen > 0), "{seen:?}: the test sees too little");

@@ -82,18 +82,6 @@ impl<'a> View<'a> {
         Self { rules, state, seat }
     }
 
-    /// The rules.
-    #[inline(always)]
-    pub fn rules(&self) -> &'a Rules {
-        self.rules
-    }
-
-    /// The seat that sees this.
-    #[inline(always)]
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
     /// How many players there are.
     #[inline(always)]
     pub fn players(&self) -> usize {

@@ -6,7 +6,7 @@ use super::hand::Hand;
 use super::rules::{MOST_CARDS, Rules};
 use super::state::{BIT, State, Table};
 use super::view::View;
-use crate::game::{Fingerprint, Searchable, Shares, Turn, share};
+use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Turn, share};
 use crate::rng::Stream;
 use crate::seat::{Seat, SeatSet};
 
@@ -75,7 +75,7 @@ impl Searchable for Crisps {
     /// A search looks to the end of the deal: what comes after it is the same game again.
     #[inline(always)]
     fn is_settled(determinizer: &Determinizer, state: &State) -> bool {
-        state.table.deals != determinizer.shown.table.deals || state.turn() == Turn::Over
+        state.table.deals != determinizer.shown.table.deals || Crisps::turn(state) == Turn::Over
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::hand::Hand;
 use super::rules::Rules;
 use super::state::State;
 use super::{Crisps, View};
-use crate::game::{Game, LegalSet, Searchable, Turn};
+use crate::game::{Game, LegalSet, Searchable, SeatView, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, WIN};
 

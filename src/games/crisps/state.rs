@@ -2,10 +2,11 @@
 
 use super::actions::{self, Action, Legal};
 use super::hand::Hand;
-use super::notation::Event;
+use super::notation::{self, Event};
 use super::rules::{DealStarter, MOST_CARDS, Rules};
 use super::{Crisps, view::View};
-use crate::game::{Chance, LegalSet, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings, Value};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -88,9 +89,26 @@ pub(super) fn rank_of(identity: u8) -> u8 {
     identity & 15
 }
 
-impl State {
+impl Game for Crisps {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn derive_defaults(settings: &mut Settings) {
+        settings.set_default("special_in_runs", Value::Flag(settings.choice("special_rank") == "jack"));
+    }
+
+    fn rules(settings: &Settings, _players: usize) -> Result<Rules, InputError> {
+        Rules::new(settings)
+    }
+
     #[inline(always)]
-    pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crisps>) -> Self {
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
         let table = Table {
             played: Hand::EMPTY,
             known: [Hand::EMPTY; 2],
@@ -109,11 +127,84 @@ impl State {
             deals: 0,
         };
         let (deck, deck_size) = rules.deck();
-        let mut state = Self { table, hands: [Hand::EMPTY; 2], deck, deck_size: deck_size as u8 };
+        let mut state = State { table, hands: [Hand::EMPTY; 2], deck, deck_size: deck_size as u8 };
         state.deal(rules, Seat::new(0), chance, observer);
         state
     }
 
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Playing => Turn::Decide(state.table.seat),
+            Stage::Won | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(rules: &Rules, state: &State) -> Legal {
+        let hand = state.hands[state.table.seat.of_two()];
+        Legal::new(actions::within(hand, rules.sequence_ranks).and(rules.allowed(state.table.current)))
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View::new(rules, &state.table, seat, state.hands[seat.of_two()])
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.table.turns += 1;
+        match action {
+            Action::PASS => state.pass(rules, observer),
+            Action::TAKE_FACE_UP | Action::TAKE_PILE => state.take(rules, action == Action::TAKE_PILE, observer),
+            _ => state.play(rules, action, chance, observer),
+        }
+        if state.table.stage == Stage::Unfinished {
+            observer.event(Event::DealEnd { winner: None, scores: state.table.scores });
+        }
+    }
+
+    #[inline(always)]
+    fn standing(_rules: &Rules, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        scores[0] = i32::from(state.table.scores[0]);
+        scores[1] = i32::from(state.table.scores[1]);
+        // Whoever has more points; when level, whoever holds fewer cards.
+        let leaders = if scores[0] == scores[1] { state.fewer_cards() } else { SeatSet::only(Seat::new(u8::from(scores[1] > scores[0]))) };
+        Standing { scores, leaders }
+    }
+
+    #[inline(always)]
+    fn end_reason(_rules: &Rules, state: &State) -> u8 {
+        u8::from(state.table.stage == Stage::Unfinished)
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        let decisions = state.table.other_decisions.wrapping_add(state.table.turns);
+        [decisions, state.table.plays, state.table.rounds, state.table.deals]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind() as usize
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        actions::count_kinds(legal, counts);
+    }
+
+    fn action_name(rules: &Rules, action: Action) -> String {
+        notation::action_name(rules, action)
+    }
+
+    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(rules, event)
+    }
+}
+
+impl State {
     /// Shuffles and deals; the starter's lead is due.
     #[inline(always)]
     fn deal(&mut self, rules: &Rules, starter: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Crisps>) {
@@ -168,19 +259,6 @@ impl State {
     fn guard(&mut self, rules: &Rules) {
         if self.table.turns >= rules.max_turns {
             self.table.stage = Stage::Unfinished;
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Crisps>) {
-        self.table.turns += 1;
-        match action {
-            Action::PASS => self.pass(rules, observer),
-            Action::TAKE_FACE_UP | Action::TAKE_PILE => self.take(rules, action == Action::TAKE_PILE, observer),
-            _ => self.play(rules, action, chance, observer),
-        }
-        if self.table.stage == Stage::Unfinished {
-            observer.event(Event::DealEnd { winner: None, scores: self.table.scores });
         }
     }
 
@@ -304,32 +382,6 @@ impl State {
         self.deal(rules, starter, chance, observer);
     }
 
-    #[inline(always)]
-    pub(super) fn turn(&self) -> Turn {
-        match self.table.stage {
-            Stage::Playing => Turn::Decide(self.table.seat),
-            Stage::Won | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn legal(&self, rules: &Rules) -> Legal {
-        let hand = self.hands[self.table.seat.of_two()];
-        Legal::new(actions::within(hand, rules.sequence_ranks).and(rules.allowed(self.table.current)))
-    }
-
-    #[inline(always)]
-    pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
-        View::new(rules, &self.table, seat, self.hands[seat.of_two()])
-    }
-
-    /// Whoever has more points; when level, whoever holds fewer cards.
-    #[inline(always)]
-    pub(super) fn leaders(&self) -> SeatSet {
-        let [one, other] = self.table.scores;
-        if one == other { self.fewer_cards() } else { SeatSet::only(Seat::new(u8::from(other > one))) }
-    }
-
     /// Whoever holds fewer cards; both when level.
     #[inline(always)]
     pub(super) fn fewer_cards(&self) -> SeatSet {
@@ -339,24 +391,5 @@ impl State {
             std::cmp::Ordering::Greater => SeatSet::only(second),
             std::cmp::Ordering::Equal => SeatSet::only(first).with(second),
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn outcome(&self) -> Outcome {
-        let mut scores = [0; MAX_SEATS];
-        scores[0] = i32::from(self.table.scores[0]);
-        scores[1] = i32::from(self.table.scores[1]);
-        let winners = match self.table.stage {
-            Stage::Won => SeatSet::only(Seat::new(u8::from(scores[1] > scores[0]))),
-            Stage::Playing | Stage::Unfinished => SeatSet::NONE,
-        };
-        let unfinished = self.table.stage == Stage::Unfinished;
-        Outcome { winners, scores, unfinished, end_reason: u8::from(unfinished) }
-    }
-
-    #[inline(always)]
-    pub(super) fn lengths(&self) -> [u32; MAX_LENGTH_UNITS] {
-        let decisions = self.table.other_decisions.wrapping_add(self.table.turns);
-        [decisions, self.table.plays, self.table.rounds, self.table.deals]
     }
 }

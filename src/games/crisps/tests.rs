@@ -94,8 +94,8 @@ impl Examined for Crisps {
     }
 
     fn brute_force(settings: &Settings, rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
-        let Turn::Decide(seat) = state.turn() else { return None };
-        let view = state.view(rules, seat);
+        let Turn::Decide(seat) = Crisps::turn(state) else { return None };
+        let view = Crisps::view(rules, state, seat);
         if view.takes() {
             return Some(["take face_up", "take pile"].map(str::to_owned).into());
         }
@@ -318,7 +318,7 @@ fn hidden_cards_are_drawn_uniformly() {
         let mut chance = BlockStreams::new(21, game);
         let mut choices = chance.stream(Purpose::Strategy(0));
         let mut state = Crisps::start(&rules, &mut chance, &mut ());
-        while let Turn::Decide(seat) = state.turn() {
+        while let Turn::Decide(seat) = Crisps::turn(&state) {
             let opponent = seat.other().index();
             let known = state.table.known[opponent];
             // At first decisions, and where the opponent holds a card that all know of.
@@ -332,7 +332,7 @@ fn hidden_cards_are_drawn_uniformly() {
                     let ranks = |cards: &[u8]| cards.iter().map(|card| rank_of(*card)).collect::<Vec<_>>();
                     format!("{:?} {:?} {:?}", state.hands[opponent].planes(), ranks(&state.deck[size - pile..size]), rank_of(state.deck[0]))
                 };
-                let hidden: Vec<u8> = state.view(&rules, seat).unseen().minus(known).iter().collect();
+                let hidden: Vec<u8> = Crisps::view(&rules, &state, seat).unseen().minus(known).iter().collect();
                 let expected = orders(&hidden).into_iter().map(|order| {
                     let mut state = state.clone();
                     state.hands[opponent] = order[..held].iter().copied().fold(known, Hand::with);
@@ -342,9 +342,9 @@ fn hidden_cards_are_drawn_uniformly() {
                 });
                 draws_are_uniform::<Crisps>(&rules, &state, seat, expected, key);
             }
-            let legal = state.legal(&rules);
+            let legal = Crisps::legal(&rules, &state);
             let action = legal.nth(choices.below(legal.count()));
-            state.apply(&rules, action, &mut chance, &mut ());
+            Crisps::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }
     assert!(at_first == 4 && with_known == 4, "{at_first} and {with_known} states: the test sees too little");

@@ -32,17 +32,6 @@ impl<'a> View<'a> {
         Self { rules, table, seat, hand }
     }
 
-    /// The rules.
-    #[inline(always)]
-    pub fn rules(&self) -> &'a Rules {
-        self.rules
-    }
-
-    /// The seat that sees this.
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
     /// The seat's own hand.
     #[inline(always)]
     pub fn hand(&self) -> Hand {

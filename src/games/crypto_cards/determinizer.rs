@@ -5,7 +5,7 @@ use super::rules::{CARDS, PLACES, Rules, Scoring};
 use super::state::{State, Table};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Fingerprint, Searchable, Shares, by_lead};
+use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Standing, by_lead};
 use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -71,7 +71,7 @@ impl Searchable for CryptoCards {
     /// By the cards of the portfolios, or their worth.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
-        let (mut scores, _) = state.standing(rules);
+        let Standing { mut scores, .. } = CryptoCards::standing(rules, state);
         if rules.scoring != Scoring::PriceHigh {
             scores = scores.map(|score| -score);
         }

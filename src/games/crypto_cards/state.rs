@@ -2,11 +2,12 @@
 
 use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
-use super::notation::Event;
-use super::rules::{BuyBack, CARDS, PLACES, Rules, Scoring};
+use super::notation::{self, Event};
+use super::rules::{self, BuyBack, CARDS, PLACES, Rules, Scoring};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{Chance, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -173,9 +174,22 @@ impl Table {
     }
 }
 
-impl State {
+impl Game for CryptoCards {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        Rules::new(settings, players)
+    }
+
     #[inline(always)]
-    pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<CryptoCards>) -> Self {
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
         let table = Table {
             portfolios: [CardSet::EMPTY; MAX_SEATS],
             market: CardSet::EMPTY,
@@ -190,8 +204,13 @@ impl State {
             turns: 0,
             decisions: 0,
         };
-        let mut state =
-            Self { table, hands: [CardSet::EMPTY; MAX_SEATS], mined: [0; MAX_SEATS], deck: rules.deck, jokers: deal_jokers(rules, chance) };
+        let mut state = State {
+            table,
+            hands: [CardSet::EMPTY; MAX_SEATS],
+            mined: [0; MAX_SEATS],
+            deck: rules.deck,
+            jokers: deal_jokers(rules, chance),
+        };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
             let mut place = seat;
@@ -205,6 +224,92 @@ impl State {
         state
     }
 
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Sale | Stage::Also | Stage::Transfer => Turn::Decide(state.table.seat),
+            Stage::Ended | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(rules: &Rules, state: &State) -> Legal {
+        match state.table.stage {
+            Stage::Sale if rules.plain => state.sale::<true>(rules),
+            Stage::Sale => state.sale::<false>(rules),
+            Stage::Also => Legal::also(state.table.portfolio(state.table.seat).and(NUMBERS)),
+            _ => Legal::transfer(state.hand()),
+        }
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        let index = seat.index() & (MAX_SEATS - 1);
+        View::new(rules, &state.table, seat, state.hands[index], Card::from_number(state.mined[index]))
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, _chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        if rules.plain {
+            state.act::<true>(rules, action, observer);
+        } else {
+            state.act::<false>(rules, action, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
+        for seat in Seat::all(usize::from(rules.players)) {
+            let holding = state.table.holding(rules, seat);
+            scores[seat.index() & (MAX_SEATS - 1)] = holding.score as i32;
+            let order = holding.order(rules.scoring);
+            let level = if order < best { SeatSet::NONE } else { winners };
+            winners = if order <= best { level.with(seat) } else { winners };
+            best = best.min(order);
+        }
+        Standing { scores, leaders: winners }
+    }
+
+    #[inline(always)]
+    fn end_reason(_rules: &Rules, state: &State) -> u8 {
+        u8::from(state.table.stage == Stage::Unfinished)
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, 0, 0]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind() as usize
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        actions::count_kinds(legal, counts);
+    }
+
+    fn action_name(_rules: &Rules, action: Action) -> String {
+        notation::action_name(action)
+    }
+
+    fn event_json(_rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(event)
+    }
+
+    fn outcome_details(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        Some(notation::outcome_details(rules, state))
+    }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
+}
+
+impl State {
     /// Draws the top card for the seat whose turn it is; false when the last Joker came up first.
     #[inline(always)]
     fn mine(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) -> bool {
@@ -270,25 +375,6 @@ impl State {
         Legal::sale(next.and(rules.forced), open, self.hand().and(table.faces), numbers, buys)
     }
 
-    #[inline(always)]
-    pub(super) fn legal(&self, rules: &Rules) -> Legal {
-        match self.table.stage {
-            Stage::Sale if rules.plain => self.sale::<true>(rules),
-            Stage::Sale => self.sale::<false>(rules),
-            Stage::Also => Legal::also(self.table.portfolio(self.table.seat).and(NUMBERS)),
-            _ => Legal::transfer(self.hand()),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn apply(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
-        if rules.plain {
-            self.act::<true>(rules, action, observer);
-        } else {
-            self.act::<false>(rules, action, observer);
-        }
-    }
-
     /// Takes an action; `PLAIN` is what the rules say of themselves.
     #[inline(always)]
     fn act<const PLAIN: bool>(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
@@ -348,48 +434,6 @@ impl State {
         table.sales_left -= 1;
         table.stage = Stage::Sale;
         table.sales_left > 0 && self.sale::<false>(rules).is_offer()
-    }
-
-    #[inline(always)]
-    pub(super) fn turn(&self) -> Turn {
-        match self.table.stage {
-            Stage::Sale | Stage::Also | Stage::Transfer => Turn::Decide(self.table.seat),
-            Stage::Ended | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
-        let index = seat.index() & (MAX_SEATS - 1);
-        View::new(rules, &self.table, seat, self.hands[index], Card::from_number(self.mined[index]))
-    }
-
-    #[inline(always)]
-    pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
-        let unfinished = self.table.stage == Stage::Unfinished;
-        let (scores, leaders) = self.standing(rules);
-        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished, end_reason: u8::from(unfinished) }
-    }
-
-    /// The score of every seat, and whose portfolio is best.
-    #[inline(always)]
-    pub(super) fn standing(&self, rules: &Rules) -> ([i32; MAX_SEATS], SeatSet) {
-        let mut scores = [0; MAX_SEATS];
-        let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
-        for seat in Seat::all(usize::from(rules.players)) {
-            let holding = self.table.holding(rules, seat);
-            scores[seat.index() & (MAX_SEATS - 1)] = holding.score as i32;
-            let order = holding.order(rules.scoring);
-            let level = if order < best { SeatSet::NONE } else { winners };
-            winners = if order <= best { level.with(seat) } else { winners };
-            best = best.min(order);
-        }
-        (scores, winners)
-    }
-
-    #[inline(always)]
-    pub(super) fn lengths(&self) -> [u32; MAX_LENGTH_UNITS] {
-        [self.table.decisions, self.table.turns, 0, 0]
     }
 }
 

@@ -95,7 +95,7 @@ impl Examined for CryptoCards {
     }
 
     fn brute_force(settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
-        let Turn::Decide(seat) = state.turn() else { return None };
+        let Turn::Decide(seat) = CryptoCards::turn(state) else { return None };
         Some(Plain::of(state, seat).choices(settings, state))
     }
 
@@ -494,7 +494,7 @@ fn the_last_joker_ends_the_game_in_mid_turn() {
     let mut position = Position::new(&["turn_order=sell_first"], "QH 2C 3C 4C 5C", "AH 7S", "9S");
     position.state.jokers = 0b11;
     position.take(sell("AH"));
-    assert_eq!(position.state.turn(), Turn::Over);
+    assert_eq!(CryptoCards::turn(&position.state), Turn::Over);
     assert_eq!(position.state.table.market, cards("9S AH"));
     assert_eq!((position.state.table.turns, position.state.table.jokers_out), (0, 2));
     assert_eq!(position.state.hands[0].count(), 5);

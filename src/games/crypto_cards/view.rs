@@ -34,18 +34,6 @@ impl<'a> View<'a> {
         Self { rules, table, seat, hand, mined }
     }
 
-    /// The rules.
-    #[inline(always)]
-    pub fn rules(&self) -> &'a Rules {
-        self.rules
-    }
-
-    /// The seat that sees this.
-    #[inline(always)]
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
     /// The seat's own hand.
     #[inline(always)]
     pub fn hand(&self) -> CardSet {

@@ -8,7 +8,7 @@ use super::state::{State, Table, place, set_of};
 use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::CardSet;
-use crate::game::{Fingerprint, Searchable, Shares, by_lead};
+use crate::game::{Fingerprint, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::Seat;
 

@@ -2,7 +2,7 @@
 
 use super::rules::{DiamondTie, MOST_PLAYERS, Rules};
 use crate::cards::standard::{CardSet, Suit};
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::MAX_SEATS;
 
 /// The points of every seat that owns these cards; 0 beyond the players. (R5)
 #[inline(always)]
@@ -29,21 +29,4 @@ pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MA
         scores[seat] = hearts as i32 + if diamonds[seat] == most { bonus } else { 0 };
     }
     scores
-}
-
-/// The players with the highest score. (R6)
-#[inline(always)]
-pub(super) fn leaders(rules: &Rules, scores: &[i32; MAX_SEATS]) -> SeatSet {
-    let (mut leaders, mut best) = (SeatSet::NONE, i32::MIN);
-    for seat in 0..rules.players {
-        let score = scores[usize::from(seat) % MAX_SEATS];
-        if score > best {
-            leaders = SeatSet::NONE;
-            best = score;
-        }
-        if score == best {
-            leaders = leaders.with(Seat::new(seat));
-        }
-    }
-    leaders
 }

@@ -3,15 +3,16 @@
 use super::actions::{Action, Kind, NO_CARD};
 use super::hand::Hand;
 use super::legal::Legal;
-use super::notation::Event;
-use super::rules::{MOST_PLAYERS, Rules};
+use super::notation::{self, Event};
+use super::rules::{self, MOST_PLAYERS, Rules};
 use super::score;
 use super::values::{CARDS, DECK};
 use super::{Scrip, view::View};
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Chance, MAX_LENGTH_UNITS, Observer, Outcome, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
-use crate::seat::{Seat, SeatSet};
+use crate::seat::Seat;
 
 /// What all players can see, or have seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,9 +107,22 @@ fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
     last >> ((8 * (8 - cards)) & 63)
 }
 
-impl State {
+impl Game for Scrip {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        Rules::new(settings, players)
+    }
+
     #[inline(always)]
-    pub(super) fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) -> Self {
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
         let table = Table {
             market: CardSet::EMPTY,
             discards: [CardSet::EMPTY; MOST_PLAYERS],
@@ -128,11 +142,108 @@ impl State {
         };
         let nothing = [CardSet::EMPTY; MOST_PLAYERS];
         let piles = [[0; CARDS]; MOST_PLAYERS];
-        let mut state = Self { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
+        let mut state = State { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
         state.deal(rules, chance, observer);
         state
     }
 
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Playing => Turn::Decide(state.table.seat),
+            Stage::Ended | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(rules: &Rules, state: &State) -> Legal {
+        let table = &state.table;
+        let hand = &state.hands[place(table.seat)];
+        if table.stolen == NO_CARD {
+            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
+        } else {
+            Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
+        }
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View::new(rules, &state.table, seat, state.hands[place(seat)].cards(), state.owned[place(seat)])
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.table.decisions += 1;
+        let used = action.used();
+        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
+        let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
+            let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
+            state.acquire(rules, state.table.active, action.taken(), used, given, observer);
+            false
+        } else if action.is(Kind::End) {
+            true
+        } else {
+            if action.is(Kind::Steal) {
+                state.table.stolen = action.taken();
+                state.table.steals += 1;
+            }
+            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
+            let counters = action.is(Kind::Counter);
+            let taker = if counters { state.table.seat } else { state.next_to_counter(rules, state.table.seat) };
+            if !counters && taker != state.table.active {
+                state.table.seat = taker;
+                return;
+            }
+            let card = state.table.stolen;
+            state.table.stolen = NO_CARD;
+            state.table.seat = state.table.active;
+            state.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
+            state.table.steals >= rules.steals_per_turn
+        };
+        if ends && state.table.stage == Stage::Playing {
+            state.end_turn(rules, chance, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        Standing::highest(score::scores(rules, &state.owned), usize::from(rules.players))
+    }
+
+    #[inline(always)]
+    fn end_reason(rules: &Rules, state: &State) -> u8 {
+        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(rules.keep_going.is_empty()) }
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, state.table.rounds, 0]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind() as usize
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        legal.count_kinds(counts);
+    }
+
+    fn action_name(_rules: &Rules, action: Action) -> String {
+        notation::action_name(action)
+    }
+
+    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(rules, event)
+    }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
+}
+
+impl State {
     #[inline(always)]
     fn deal(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         chance.shuffle(Purpose::Deck(0), &mut self.deck);
@@ -165,40 +276,6 @@ impl State {
     fn check_end(&mut self, rules: &Rules) {
         if self.table.stockpile == 0 && self.table.market.and(rules.keep_going).is_empty() {
             self.table.stage = Stage::Ended;
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn apply(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
-        self.table.decisions += 1;
-        let used = action.used();
-        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
-        let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
-            let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
-            self.acquire(rules, self.table.active, action.taken(), used, given, observer);
-            false
-        } else if action.is(Kind::End) {
-            true
-        } else {
-            if action.is(Kind::Steal) {
-                self.table.stolen = action.taken();
-                self.table.steals += 1;
-            }
-            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
-            let counters = action.is(Kind::Counter);
-            let taker = if counters { self.table.seat } else { self.next_to_counter(rules, self.table.seat) };
-            if !counters && taker != self.table.active {
-                self.table.seat = taker;
-                return;
-            }
-            let card = self.table.stolen;
-            self.table.stolen = NO_CARD;
-            self.table.seat = self.table.active;
-            self.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
-            self.table.steals >= rules.steals_per_turn
-        };
-        if ends && self.table.stage == Stage::Playing {
-            self.end_turn(rules, chance, observer);
         }
     }
 
@@ -298,51 +375,5 @@ impl State {
         table.shown[index] = table.shown[index].union(discards);
         table.discards[index] = CardSet::EMPTY;
         table.piles[index] = (left + new) as u8;
-    }
-
-    #[inline(always)]
-    pub(super) fn turn(&self) -> Turn {
-        match self.table.stage {
-            Stage::Playing => Turn::Decide(self.table.seat),
-            Stage::Ended | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn legal(&self, rules: &Rules) -> Legal {
-        let table = &self.table;
-        let hand = &self.hands[place(table.seat)];
-        if table.stolen == NO_CARD {
-            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
-        } else {
-            Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn view<'a>(&'a self, rules: &'a Rules, seat: Seat) -> View<'a> {
-        View::new(rules, &self.table, seat, self.hands[place(seat)].cards(), self.owned[place(seat)])
-    }
-
-    #[inline(always)]
-    pub(super) fn leaders(&self, rules: &Rules) -> SeatSet {
-        score::leaders(rules, &score::scores(rules, &self.owned))
-    }
-
-    #[inline(always)]
-    pub(super) fn outcome(&self, rules: &Rules) -> Outcome {
-        let scores = score::scores(rules, &self.owned);
-        let winners = match self.table.stage {
-            Stage::Ended => score::leaders(rules, &scores),
-            Stage::Playing | Stage::Unfinished => SeatSet::NONE,
-        };
-        let unfinished = self.table.stage == Stage::Unfinished;
-        let end_reason = if unfinished { 2 } else { u8::from(rules.keep_going.is_empty()) };
-        Outcome { winners, scores, unfinished, end_reason }
-    }
-
-    #[inline(always)]
-    pub(super) fn lengths(&self) -> [u32; MAX_LENGTH_UNITS] {
-        [self.table.decisions, self.table.turns, self.table.rounds, 0]
     }
 }

@@ -111,7 +111,7 @@ impl Examined for Scrip {
         let mut unknown_places: Vec<(usize, usize, Card)> = Vec::new();
         for other in seats(rules).filter(|other| *other != seat) {
             let index = other.index();
-            let view = state.view(rules, seat);
+            let view = Scrip::view(rules, &state, seat);
             let (known, in_hand) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
             let [hand, pile, _] = places(&state, other);
             // A pile holds only cards that were never shown, or only cards that were: then what is unknown has been drawn.
@@ -131,7 +131,7 @@ impl Examined for Scrip {
         let stockpile = usize::from(state.table.stockpile);
         let mut pool: Vec<u8> = state.deck[CARDS - stockpile..].to_vec();
         pool.extend(unknown_places.iter().map(|(_, _, card)| card.number()));
-        assert_eq!(set_of(&pool), state.view(rules, seat).unseen(), "what a seat cannot place");
+        assert_eq!(set_of(&pool), Scrip::view(rules, &state, seat).unseen(), "what a seat cannot place");
         stream.shuffle(&mut pool);
         let rest = pool.split_off(stockpile);
         state.deck[CARDS - stockpile..].copy_from_slice(&pool);
@@ -425,13 +425,13 @@ fn what_is_left_of_a_pile_is_drawn_first() {
     assert_eq!(places(&state, Seat::new(0)), [set("7D KC 2S"), set("9S"), CardSet::EMPTY]);
     // All know that 9S, 2S and KC are in hand or pile; 7D nobody has seen.
     let rules = Scrip::rules(&with_options::<Scrip>(&["starting_deck=4"]), 2).expect("can be dealt");
-    let view = state.view(&rules, Seat::new(1));
+    let view = Scrip::view(&rules, &state, Seat::new(1));
     assert_eq!(view.known(Seat::new(0)), set("9S 2S KC"));
     assert_eq!(view.known_in_hand(Seat::new(0)), CardSet::EMPTY);
     assert!(view.unseen().contains(one("7D")));
     // A turn later 9S is the rest of the pile, and so surely in hand.
     let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end", "end", "end"]);
-    assert_eq!(state.view(&rules, Seat::new(1)).known_in_hand(Seat::new(0)), set("9S"));
+    assert_eq!(Scrip::view(&rules, &state, Seat::new(1)).known_in_hand(Seat::new(0)), set("9S"));
 }
 
 #[test]
@@ -542,9 +542,9 @@ fn hidden_cards_are_drawn_uniformly() {
         let mut chance = BlockStreams::new(21, game);
         let mut choices = chance.stream(Purpose::Strategy(0));
         let mut state = Scrip::start(&rules, &mut chance, &mut ());
-        while let Turn::Decide(seat) = state.turn() {
+        while let Turn::Decide(seat) = Scrip::turn(&state) {
             let other = seat.other();
-            let view = state.view(&rules, seat);
+            let view = Scrip::view(&rules, &state, seat);
             let (known, sure) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
             let [hand, pile, _] = places(&state, other);
             let names = |set: CardSet| set.iter().map(Card::number).collect::<Vec<u8>>();
@@ -578,9 +578,9 @@ fn hidden_cards_are_drawn_uniformly() {
                     key(&names(hand), top(&state.piles[other.index()], state.table.piles[other.index()]))
                 });
             }
-            let legal = state.legal(&rules);
+            let legal = Scrip::legal(&rules, &state);
             let action = legal.nth(choices.below(legal.count()));
-            state.apply(&rules, action, &mut chance, &mut ());
+            Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }
     assert!(seen[0] > 0 && seen[1] > 3, "{seen:?}: the test sees too little");

@@ -59,18 +59,6 @@ impl<'a> View<'a> {
         Self { rules, table, seat, hand, own }
     }
 
-    /// The rules.
-    #[inline(always)]
-    pub fn rules(&self) -> &'a Rules {
-        self.rules
-    }
-
-    /// The seat that sees this.
-    #[inline(always)]
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
     /// How many players there are.
     #[inline(always)]
     pub fn players(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The kind `greedy` for Crackpipe.
 
-use crate::game::{Choice, LegalSet};
+use crate::game::{Choice, LegalSet, SeatView};
 use crate::games::crackpipe::{Action, Crackpipe, Legal, NO_CARD, Pile, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;

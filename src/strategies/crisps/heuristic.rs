@@ -4,7 +4,7 @@ mod answers;
 mod turns;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, Code, LegalSet};
+use crate::game::{Choice, Code, LegalSet, SeatView};
 use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, RANKS, SPECIAL, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;

@@ -2,7 +2,7 @@
 
 use super::dummy::highest;
 use crate::cards::standard::Card;
-use crate::game::{Choice, LegalSet};
+use crate::game::{Choice, LegalSet, SeatView};
 use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, Scoring, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;

@@ -4,7 +4,7 @@ mod position;
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{Choice, LegalSet};
+use crate::game::{Choice, LegalSet, SeatView};
 use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, NUMBERS, Scoring, Stage, View};
 use crate::input::{Knob, Settings};
 use crate::rng::Stream;

@@ -6,7 +6,7 @@
 use super::rollout::{ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, margin};
 use super::tree::{ROOT, Tree, Urge};
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, LegalSet, Searchable, Turn};
+use crate::game::{Choice, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, KnobKind, Value};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -108,7 +108,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         }
         let Self { iterations, urge, reuse, margin, rollout, tree, spare, path } = self;
         let (iterations, urge, context) = (*iterations, *urge, RolloutContext::new(view, *margin));
-        let keeps_for = reuse.then(|| G::viewer(view));
+        let keeps_for = reuse.then(|| view.seat());
         if !(*reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
         }

@@ -1,6 +1,6 @@
 //! How a game is played on in the mind of a strategy that searches.
 
-use crate::game::{Choice, Game, LegalSet, Searchable, Shares, Turn};
+use crate::game::{Choice, Game, LegalSet, Searchable, SeatView, Shares, Turn};
 use crate::input::{Knob, KnobKind, Value};
 use crate::rng::{BlockStreams, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
@@ -91,7 +91,7 @@ impl<'a, G: Searchable> RolloutContext<'a, G> {
     /// What a view allows.
     #[inline(always)]
     pub(super) fn new(view: &'a G::View<'_>, margin: u32) -> Self {
-        Self { rules: G::rules_of(view), determinizer: G::determinizer(view), margin }
+        Self { rules: view.rules(), determinizer: G::determinizer(view), margin }
     }
 
     /// A full state that the view allows.

@@ -4,12 +4,26 @@ use serde_json::{Map, Value, json};
 
 use super::{Pile, View};
 use crate::cards::standard::{Card, JOKER, Suit};
+use crate::game::SeatView;
+use crate::games::crackpipe::Rules;
 use crate::games::crackpipe::cards::RANKS;
 use crate::seat::Seat;
 
-impl View<'_> {
+impl SeatView for View<'_> {
+    type Rules = Rules;
+
+    #[inline(always)]
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
     /// All that the seat may know: piles from the top, the stack from the bottom as in the trace, and numbers of cards by rank.
-    pub(in crate::games::crackpipe) fn to_json(self) -> Value {
+    fn to_json(&self) -> Value {
         let pile = |pile: Pile<'_>| pile.cards().collect::<Vec<Card>>();
         let pipes = Seat::all(self.players()).map(|seat| pile(self.pipe(seat)));
         let stack = self.stack().map(|stack| {

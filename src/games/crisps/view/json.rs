@@ -3,12 +3,27 @@
 use serde_json::{Value, json};
 
 use super::View;
+use crate::game::SeatView;
+use crate::games::crisps::Rules;
 use crate::games::crisps::hand::Hand;
 use crate::games::crisps::notation::{action_name, rank_name};
+use crate::seat::Seat;
 
-impl View<'_> {
+impl SeatView for View<'_> {
+    type Rules = Rules;
+
+    #[inline(always)]
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
     /// All that the seat may know: cards by their ranks in ascending order, what belongs to seats by seat.
-    pub(in crate::games::crisps) fn to_json(self) -> Value {
+    fn to_json(&self) -> Value {
         let name = |rank: u8| rank_name(self.rules, rank);
         let cards = |hand: Hand| hand.iter().map(name).collect::<Vec<_>>();
         let (own, other) = (self.seat.of_two(), self.seat.other().of_two());

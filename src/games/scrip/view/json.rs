@@ -4,11 +4,25 @@ use serde_json::{Value, json};
 
 use super::View;
 use crate::cards::standard::{Card, CardSet};
+use crate::game::SeatView;
+use crate::games::scrip::Rules;
 use crate::seat::Seat;
 
-impl View<'_> {
+impl SeatView for View<'_> {
+    type Rules = Rules;
+
+    #[inline(always)]
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
     /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs to seats by seat.
-    pub(in crate::games::scrip) fn to_json(self) -> Value {
+    fn to_json(&self) -> Value {
         let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
         let seat = |seat: Seat| {
             json!({

@@ -3,6 +3,7 @@
 use super::Weights;
 use super::prospects::Prospects;
 use crate::cards::standard::JOKER;
+use crate::game::SeatView;
 use crate::games::crackpipe::{Action, NO_CARD, Pile, RANKS, View};
 use crate::seat::Seat;
 

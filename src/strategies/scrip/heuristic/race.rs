@@ -2,6 +2,7 @@
 
 use super::higher;
 use crate::cards::standard::{CardSet, Suit};
+use crate::game::SeatView;
 use crate::games::scrip::View;
 
 /// How the race for the highest sum of Diamonds stands.
