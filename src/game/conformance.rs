@@ -1,7 +1,8 @@
-//! The suite of tests that every game passes.
+//! The suite of tests that every game passes, of this package or another (feature `conformance`).
 //!
-//! A game's own tests implement [`Examined`] (how to look into its states, and its rules once more, slowly) and call [`examine`] with presets
-//! and random knobs.
+//! A game's tests implement [`Examined`] (how to look into its states, and its rules once more, slowly) and call [`examine_presets`],
+//! [`examine_random_knobs`] and [`every_knob_matters`]. All functions panic, as tests do, where a game breaks a promise.
+#![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,28 +14,90 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// How the suite looks into a game.
-pub(crate) trait Examined: Searchable {
+pub trait Examined: Game {
+    /// [`Searched`] for a game that implements [`Searchable`], otherwise [`NotSearched`].
+    type Search: SearchTests<Self>;
+
     /// Every card of the game, wherever it is, in ascending order.
     fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
-
-    /// The names of the legal actions, found by trying everything; none where that would take too long.
-    fn brute_force(settings: &Settings, rules: &Self::Rules, state: &Self::State) -> Option<BTreeSet<String>>;
-
-    /// Does this event, as the trace writes it, bring all cards of the game together again?
-    fn begins_anew(event: &str) -> bool;
 
     /// A state in which only cards that `seat` cannot see have changed places.
     fn rearrange_hidden(rules: &Self::Rules, state: &Self::State, seat: Seat, stream: &mut Stream) -> Self::State;
 
-    /// Do two views show the same?
-    fn same_view(one: Self::View<'_>, other: Self::View<'_>) -> bool;
-
     /// More decisions than any game by these rules can have.
     fn decision_bound(settings: &Settings) -> u64;
+
+    /// The names of the legal actions, found by trying everything. By default nothing, as where that would take too long.
+    fn brute_force(settings: &Settings, rules: &Self::Rules, state: &Self::State) -> Option<BTreeSet<String>> {
+        let _ = (settings, rules, state);
+        None
+    }
+
+    /// Does this event, as the trace writes it, bring all cards of the game together again? By default none does.
+    fn begins_anew(event: &str) -> bool {
+        let _ = event;
+        false
+    }
+
+    /// Do two views show the same? By default: are they written down alike?
+    fn same_view(one: Self::View<'_>, other: Self::View<'_>) -> bool {
+        format!("{one:?}") == format!("{other:?}")
+    }
+}
+
+/// What the suite tests of search.
+pub trait SearchTests<G: Game> {
+    /// The fingerprint of what a seat knows.
+    fn fingerprint(view: &G::View<'_>) -> Option<u64>;
+
+    /// Draws a full state from what a seat knows of two states that only differ in what it does not know, and tests what [`Searchable`] promises of it.
+    fn test_draw(rules: &G::Rules, states: [&G::State; 2], seat: Seat, stream: &mut Stream) -> Option<G::State>;
+}
+
+/// The game is not searched.
+#[derive(Debug)]
+pub struct NotSearched;
+
+impl<G: Game> SearchTests<G> for NotSearched {
+    fn fingerprint(_view: &G::View<'_>) -> Option<u64> {
+        None
+    }
+
+    fn test_draw(_rules: &G::Rules, _states: [&G::State; 2], _seat: Seat, _stream: &mut Stream) -> Option<G::State> {
+        None
+    }
+}
+
+/// The game can be searched.
+#[derive(Debug)]
+pub struct Searched;
+
+impl<G: Examined + Searchable> SearchTests<G> for Searched {
+    fn fingerprint(view: &G::View<'_>) -> Option<u64> {
+        Some(G::fingerprint(view).number())
+    }
+
+    /// Both states must give the same draw, and the draw the same view.
+    fn test_draw(rules: &G::Rules, [state, rearranged]: [&G::State; 2], seat: Seat, stream: &mut Stream) -> Option<G::State> {
+        let mut same_stream = stream.clone();
+        let view = G::view(rules, state, seat);
+        let drawn = G::sample(view.rules(), &G::determinizer(&view), stream);
+        assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
+        assert!(G::same_view(view, G::view(rules, &drawn, seat)), "a drawn state must look the same to seat {seat}");
+        assert_eq!(G::turn(&drawn), G::turn(state));
+        assert_eq!(G::fingerprint(&view), G::fingerprint(&G::view(rules, &drawn, seat)), "what looks the same has the same fingerprint");
+        let again = G::sample(rules, &G::determinizer(&G::view(rules, rearranged, seat)), &mut same_stream);
+        assert_eq!(stream, &same_stream);
+        // Writing is slow: now and then is enough.
+        if stream.below(16) == 0 {
+            assert_eq!(format!("{drawn:?}"), format!("{again:?}"), "a draw must depend on nothing but the view of seat {seat}");
+        }
+        Some(drawn)
+    }
 }
 
 /// Plays games by random choices and tests everything that [`Game`] promises, at every decision.
-pub(crate) fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops::Range<u64>) {
+pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops::Range<u64>) {
     let rules = G::rules(settings, players).expect("rules that can be dealt");
     for game in games {
         let first = play::<G>(settings, &rules, players, game, true);
@@ -44,12 +107,12 @@ pub(crate) fn examine<G: Examined>(settings: &Settings, players: usize, games: s
 }
 
 /// The designer's rules.
-pub(crate) fn designer<G: Game>() -> Settings {
+pub fn designer<G: Game>() -> Settings {
     with_preset::<G>(&G::DESCRIPTION.presets[0])
 }
 
 /// The rules of a preset.
-pub(crate) fn with_preset<G: Game>(preset: &Preset) -> Settings {
+pub fn with_preset<G: Game>(preset: &Preset) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     settings.apply_preset(preset);
     G::derive_defaults(&mut settings);
@@ -57,7 +120,7 @@ pub(crate) fn with_preset<G: Game>(preset: &Preset) -> Settings {
 }
 
 /// The rules of the designer with knobs turned: `key=value` each.
-pub(crate) fn with_options<G: Game>(options: &[&str]) -> Settings {
+pub fn with_options<G: Game>(options: &[&str]) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     for option in options {
         settings.apply_option(option).expect("a knob");
@@ -72,7 +135,7 @@ fn player_counts<G: Game>() -> std::ops::RangeInclusive<usize> {
 }
 
 /// Examines every preset with every number of players, some games each.
-pub(crate) fn examine_presets<G: Examined>(games: u64) {
+pub fn examine_presets<G: Examined>(games: u64) {
     assert_eq!(G::DESCRIPTION.length_units[0], "decisions");
     assert_eq!(G::DESCRIPTION.end_reasons.last(), Some(&UNFINISHED));
     for preset in G::DESCRIPTION.presets {
@@ -83,7 +146,7 @@ pub(crate) fn examine_presets<G: Examined>(games: u64) {
 }
 
 /// Examines so many random combinations of knobs, two games each, with every number of players in turn; `max_turns` is at most `longest`.
-pub(crate) fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
+pub fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
     let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
     for (round, players) in (0..combinations).zip(player_counts::<G>().cycle()) {
         let settings = random_settings::<G>(players, longest, &mut stream);
@@ -93,7 +156,7 @@ pub(crate) fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64)
 
 /// A knob that nothing reads would go unnoticed: each of these changes, at least one for every knob, must change some game among many, or a
 /// player's part in it.
-pub(crate) fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
+pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
     let games = |settings: &Settings| {
         let rules = G::rules(settings, players).expect("can be dealt");
         (0..60).map(|game| play::<G>(settings, &rules, players, game, false)).collect::<Vec<_>>()
@@ -128,7 +191,7 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     while let Turn::Decide(seat) = G::turn(&state) {
         let legal = G::legal(rules, &state);
         if tested {
-            let is_new = fingerprints.insert(G::fingerprint(&G::view(rules, &state, seat)).number());
+            let is_new = G::Search::fingerprint(&G::view(rules, &state, seat)).is_none_or(|fingerprint| fingerprints.insert(fingerprint));
             assert!(is_new, "no two decisions may have the same fingerprint: {:?}", settings.to_json());
             test_decision::<G>(settings, rules, players, &state, seat, &mut tests);
         }
@@ -195,8 +258,7 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
         let rearranged = G::rearrange_hidden(rules, state, other, stream);
         assert_eq!(G::cards(rules, &rearranged), G::cards(rules, state), "the suite itself must keep the cards");
         assert!(G::same_view(G::view(rules, state, other), G::view(rules, &rearranged, other)), "seat {other} sees hidden cards");
-        let drawn = test_draw::<G>(rules, [state, &rearranged], other, stream);
-        if other == seat {
+        if let Some(drawn) = G::Search::test_draw(rules, [state, &rearranged], other, stream).filter(|_| other == seat) {
             assert_eq!(G::legal(rules, &drawn), legal, "a drawn state must leave the seat its choices");
         }
         // Writing is slow: now and then is enough, with hundreds of games.
@@ -211,27 +273,9 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
     assert_eq!(G::legal(rules, &rearranged), legal, "what is legal must not depend on what the seat cannot see");
 }
 
-/// Draws a full state from what a seat knows of two states that only differ in what it does not know; both must give the same draw, and the draw the same view.
-fn test_draw<G: Examined>(rules: &G::Rules, [state, rearranged]: [&G::State; 2], seat: Seat, stream: &mut Stream) -> G::State {
-    let mut same_stream = stream.clone();
-    let view = G::view(rules, state, seat);
-    let drawn = G::sample(view.rules(), &G::determinizer(&view), stream);
-    assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
-    assert!(G::same_view(view, G::view(rules, &drawn, seat)), "a drawn state must look the same to seat {seat}");
-    assert_eq!(G::turn(&drawn), G::turn(state));
-    assert_eq!(G::fingerprint(&view), G::fingerprint(&G::view(rules, &drawn, seat)), "what looks the same has the same fingerprint");
-    let again = G::sample(rules, &G::determinizer(&G::view(rules, rearranged, seat)), &mut same_stream);
-    assert_eq!(stream, &same_stream);
-    // Writing is slow: now and then is enough.
-    if stream.below(16) == 0 {
-        assert_eq!(format!("{drawn:?}"), format!("{again:?}"), "a draw must depend on nothing but the view of seat {seat}");
-    }
-    drawn
-}
-
 /// Draws full states for a seat and compares how often each came with how often it should: `expected` has all of them, some more than once where they
 /// look alike, as `key` writes them.
-pub(crate) fn draws_are_uniform<G: Examined>(
+pub fn draws_are_uniform<G: Examined + Searchable>(
     rules: &G::Rules,
     state: &G::State,
     seat: Seat,
@@ -262,7 +306,7 @@ pub(crate) fn draws_are_uniform<G: Examined>(
 }
 
 /// All orders of some cards.
-pub(crate) fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
+pub fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
     if cards.is_empty() {
         return vec![Vec::new()];
     }

@@ -8,8 +8,8 @@ use crate::input::{InputError, Knob, Preset, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-#[cfg(test)]
-pub(crate) mod conformance;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 mod random_rules;
 #[cfg(test)]
 pub(crate) mod recorded;

@@ -1,6 +1,6 @@
 //! What search needs of a game: full states drawn from what a seat knows, and what they are worth in the end.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Write as _};
 
 use super::{Game, Turn};
 use crate::rng::{GOLDEN, Stream, mix};
@@ -34,6 +34,13 @@ impl Fingerprint {
     #[inline(always)]
     pub const fn number(self) -> u64 {
         self.0
+    }
+}
+
+impl std::fmt::Write for Fingerprint {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        *self = text.bytes().fold(*self, |print, byte| print.with(byte.into()));
+        Ok(())
     }
 }
 
@@ -76,7 +83,14 @@ pub trait Searchable: Game {
     }
 
     /// All that the seat can know and that matters, as a fingerprint: of all decisions of the seat in one game, no two may have the same.
-    fn fingerprint(view: &Self::View<'_>) -> Fingerprint;
+    ///
+    /// By default it is made of how the view is written down (`Debug`). That is slow, which matters to searches that go on from the last decision
+    /// (`reuse`).
+    fn fingerprint(view: &Self::View<'_>) -> Fingerprint {
+        let mut print = Fingerprint::default();
+        let _ = write!(print, "{view:?}");
+        print
+    }
 
     /// A key of what the seat to decide has seen come up by chance since the last decision. Search tells positions apart that follow the same
     /// actions but differ in it. By default it tells none apart.

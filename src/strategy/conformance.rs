@@ -1,4 +1,4 @@
-//! What search must keep to in every game.
+//! What search must keep to in every game: part of its suite of tests (feature `conformance`).
 
 use crate::game::conformance::{Examined, designer};
 use crate::game::{LegalSet, Turn};
@@ -13,37 +13,48 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
     StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>().expect("a kind of the list")
 }
 
-/// Tests that a search does not cheat: cards that the searcher cannot see change places, and with the same random numbers it must choose the same.
-/// `rollouts` are the strategies that play on in its mind.
+/// Tests that no kind that searches the game cheats: cards that the searcher cannot see change places, and with the same random numbers it must
+/// choose the same. `rollouts` are the strategies that play on in its mind.
 ///
 /// # Panics
 /// When a searcher cheats, or there were too few choices to tell.
-pub(crate) fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
-    let mut decisions = 0;
+pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
+    let kinds = || G::KINDS.iter().filter(|kind| kind.searches).map(|kind| kind.name);
+    assert!(kinds().next().is_some(), "no kind searches");
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
-        for (kind, rollout) in ["ismcts", "flat-monte-carlo"].iter().flat_map(|kind| rollouts.iter().map(move |rollout| (kind, rollout))) {
+        for (kind, rollout) in kinds().flat_map(|kind| rollouts.iter().map(move |rollout| (kind, rollout))) {
             let mut player = searcher::<G>(kind, rollout);
-            player.new_game();
-            let mut chance = BlockStreams::new(31, 7);
-            let mut stream = chance.stream(Purpose::Strategy(0));
-            let mut tests = chance.stream(Purpose::Strategy(1));
-            let mut state = G::start(&rules, &mut chance, &mut ());
-            for _ in 0..60 {
-                let Turn::Decide(seat) = G::turn(&state) else { break };
-                let legal = G::legal(&rules, &state);
-                let rearranged = G::rearrange_hidden(&rules, &state, seat, &mut tests);
-                let mut same_stream = stream.clone();
-                let mut choice = |state: &G::State, stream| {
-                    player.choose(&G::view(&rules, state, seat), &legal, stream).expect("a choice").into_action()
-                };
-                let action = choice(&state, &mut stream);
-                assert_eq!(action, choice(&rearranged, &mut same_stream), "{} {kind} sees hidden cards", G::DESCRIPTION.name);
-                assert_eq!(stream, same_stream);
-                decisions += u32::from(legal.count() > 1);
-                G::apply(&rules, &mut state, action, &mut chance, &mut ());
+            let (mut choices, mut block) = (0, 7);
+            while choices < 15 {
+                choices += compare_choices::<G>(&rules, &mut player, block);
+                block += 1;
+                assert!(block < 100, "{} {kind}: only {choices} choices, the test sees too little", G::DESCRIPTION.name);
             }
         }
     }
-    assert!(decisions > 20, "only {decisions} choices: the test sees too little");
+}
+
+/// Plays up to 60 decisions of a block; returns in how many there was a choice.
+fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Player, block: u64) -> u32 {
+    player.new_game();
+    let mut chance = BlockStreams::new(31, block);
+    let mut stream = chance.stream(Purpose::Strategy(0));
+    let mut tests = chance.stream(Purpose::Strategy(1));
+    let mut state = G::start(rules, &mut chance, &mut ());
+    let mut choices = 0;
+    for _ in 0..60 {
+        let Turn::Decide(seat) = G::turn(&state) else { break };
+        let legal = G::legal(rules, &state);
+        let rearranged = G::rearrange_hidden(rules, &state, seat, &mut tests);
+        let mut same_stream = stream.clone();
+        let mut choice =
+            |state: &G::State, stream| player.choose(&G::view(rules, state, seat), &legal, stream).expect("a choice").into_action();
+        let action = choice(&state, &mut stream);
+        assert_eq!(action, choice(&rearranged, &mut same_stream), "a searcher of {} sees hidden cards", G::DESCRIPTION.name);
+        assert_eq!(stream, same_stream);
+        choices += u32::from(legal.count() > 1);
+        G::apply(rules, &mut state, action, &mut chance, &mut ());
+    }
+    choices
 }

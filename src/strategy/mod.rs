@@ -1,7 +1,7 @@
 //! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any game.
 
-#[cfg(test)]
-pub(crate) mod conformance;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 mod external;
 mod file;
 mod random;

@@ -13,7 +13,7 @@ use super::state::Stage;
 use super::{Crackpipe, Pile, Rules, State, View};
 use crate::cards::standard::Card;
 use crate::game::conformance::{
-    Examined, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, orders, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, SeatView, Turn};
@@ -32,6 +32,8 @@ fn piles_of(state: &State) -> Vec<Vec<u8>> {
 }
 
 impl Examined for Crackpipe {
+    type Search = Searched;
+
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let mut placed: Vec<u8> = piles_of(state).concat();
         placed.extend(cards_of(state, state.table.stack));

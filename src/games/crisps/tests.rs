@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::state::rank_of;
 use super::{Action, Crisps, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
 use crate::game::conformance::{
-    Examined, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders,
+    with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Turn, random_settings};
@@ -83,6 +84,8 @@ fn subsets(hand: Hand) -> Vec<[u8; RANKS as usize]> {
 }
 
 impl Examined for Crisps {
+    type Search = Searched;
+
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let pile = &state.deck[usize::from(state.deck_size - state.table.pile)..usize::from(state.deck_size)];
         let set_aside = &state.deck[..usize::from(rules.set_aside)];

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::state::{Holding, ranks_reached};
 use super::{Action, CryptoCards, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
-use crate::game::conformance::{Examined, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
+use crate::game::conformance::{Examined, Searched, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
 use crate::input::Settings;
@@ -84,6 +84,8 @@ impl Plain {
 }
 
 impl Examined for CryptoCards {
+    type Search = Searched;
+
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let sets = state.hands.iter().chain(&state.table.portfolios).chain([&state.table.market]);
         let left = state.deck[usize::from(state.table.taken)..52].iter().copied();

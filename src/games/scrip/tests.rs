@@ -9,7 +9,7 @@ use super::values::{CARDS, DECK};
 use super::{Action, Rules, Scrip, State, View};
 use crate::cards::standard::{Ace, Card, CardSet, HIGH_ACE, Suit};
 use crate::game::conformance::{
-    Examined, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
+    Examined, Searched, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
@@ -78,6 +78,8 @@ fn seats(rules: &Rules) -> impl Iterator<Item = Seat> + use<> {
 }
 
 impl Examined for Scrip {
+    type Search = Searched;
+
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let stockpile = top(&state.deck, state.table.stockpile).iter().map(|card| Card::from_number(*card));
         let mut cards: Vec<u8> = state.table.market.iter().chain(stockpile).map(Card::number).collect();
