@@ -17,7 +17,7 @@ use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::stats::Overflow;
 use crate::stats::sprt::UndefinedRatio;
-use crate::strategy::{Failure, Playable, Programs, SeatedVisitor, Strategy};
+use crate::strategy::{Entrant, Failure, Playable, Programs, SeatedVisitor, Strategy};
 
 /// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
 /// that all stay in a fast cache.
@@ -384,10 +384,10 @@ fn seat_all<G: Playable>(plan: &Plan<G>, cell: &PlannedCell<G>, programs: &mut P
     let shape = &cell.label.shape;
     let rules = plan.rules_json(cell);
     let player = |name: &String| {
-        let unknown = || Unknown::new("strategy", name, plan.strategies.iter().map(|strategy| &strategy.name));
-        let strategy = plan.strategies.iter().find(|strategy| strategy.name == *name);
+        let unknown = || Unknown::new("strategy", name, plan.strategies.iter().map(Entrant::name));
+        let strategy = plan.strategies.iter().find(|strategy| strategy.name() == *name);
         let strategy = strategy.ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
-        strategy.player_with::<G>(programs, &rules, shape.players())
+        strategy.player_with(programs, &rules, shape.players())
     };
     let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
     let listed = [Arrangement::of(&shape.entries)];

@@ -7,7 +7,7 @@ use crate::input::Settings;
 use crate::playthrough::{Fault, play};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Playable, Programs, StrategyFile};
+use crate::strategy::{Entrant, Playable, Programs};
 
 /// The games of one seed, rules and line-up, written down one by one.
 #[derive(Debug)]
@@ -24,16 +24,17 @@ impl<G: Playable> Tracer<G> {
     ///
     /// # Errors
     /// When the rules do not suit the number of players, or the kind of a strategy is unknown.
-    pub fn new(settings: &Settings, strategies: &[StrategyFile], seed: u64) -> Result<Self, crate::input::InputError> {
+    pub fn new<S: Clone + Into<Entrant<G>>>(settings: &Settings, strategies: &[S], seed: u64) -> Result<Self, crate::input::InputError> {
+        let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
         let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]);
-        let player = |strategy: &StrategyFile| strategy.player_with::<G>(&mut programs, &rules_json, strategies.len());
+        let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
         Ok(Self {
             players: strategies.iter().map(player).collect::<Result<_, _>>()?,
             rules_json,
             rules,
-            strategies: strategies.iter().map(|strategy| strategy.name.clone()).collect(),
+            strategies: strategies.iter().map(|strategy| strategy.name().to_owned()).collect(),
             seed,
         })
     }

@@ -131,7 +131,7 @@ fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
 fn sequential_test<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Option<String> {
     let Some(Stop { goal: Goal::Sprt(sprt), .. }) = &plan.stop else { return None };
     let state = counts.sprt(sprt).ok()??;
-    let names: Vec<&str> = plan.lineups.first()?.entries.iter().map(|entry| plan.strategies[*entry].name.as_str()).collect();
+    let names: Vec<&str> = plan.lineups.first()?.entries.iter().map(|entry| plan.strategies[*entry].name()).collect();
     let [first, second] = names[..] else { return None };
     let stands = format!("log-likelihood ratio {:.2}, ends at {:.2} and {:.2}", state.ratio, state.bounds.lower, state.bounds.upper);
     Some(match state.accepted(sprt) {

@@ -18,13 +18,13 @@ impl<G: Playable> Plan<G> {
 
     /// The strategies, whole.
     pub fn strategies_json(&self) -> Value {
-        let strategies = self.strategies.iter().map(|strategy| (strategy.name.clone(), strategy.to_json()));
+        let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.to_json()));
         Value::Object(strategies.collect::<Map<_, _>>())
     }
 
     /// The line-ups: the names of the strategies, seat by seat.
     pub fn lineups_json(&self) -> Value {
-        let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name)).collect::<Vec<_>>();
+        let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name())).collect::<Vec<_>>();
         Value::Array(self.lineups.iter().map(|lineup| Value::Array(names(&lineup.entries))).collect())
     }
 
@@ -42,7 +42,7 @@ impl<G: Playable> Plan<G> {
     ///
     /// The number of blocks is not in it: runs of one digest hold the same games as far as both go.
     pub fn digest(&self) -> String {
-        let strategies = self.strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity()));
+        let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.identity()));
         let identity = json!({
             "schema_version": SCHEMA_VERSION,
             "game": G::DESCRIPTION.name,

@@ -10,7 +10,7 @@ use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Location, Problem, Section, Settings, Unknown};
 use crate::metrics::{Analysis, Design, Goal};
 use crate::stats::Confidence;
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Entrant, Playable, StrategyFile};
 
 /// What the options of the command set over the file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -159,8 +159,8 @@ fn lineups<G: Playable>(top: &Section<'_>, plan: &mut Plan<G>) -> Result<(), Inp
         let names = section.required_texts("strategies", allowed)?;
         let place = section.place_at(names.first().map_or(1, |(line, _)| *line));
         check_players::<G>(names.len(), &section.entry("strategies").map_or(place.clone(), |entry| section.place_at(entry.line)))?;
-        let strategies =
-            names.iter().map(|(line, name)| StrategyFile::find::<G>(name, &section.place_at(*line))).collect::<Result<Vec<_>, _>>()?;
+        let found = names.iter().map(|(line, name)| StrategyFile::find::<G>(name, &section.place_at(*line)).map(Entrant::from));
+        let strategies = found.collect::<Result<Vec<_>, _>>()?;
         let name = lineup_name(&strategies);
         if plan.lineups.iter().any(|lineup| lineup.name == name) {
             return Err(InputError::new(place, Problem::Duplicate { what: "line-up", name }));

@@ -9,7 +9,7 @@ mod sweep;
 
 use crate::input::{Location, Settings};
 use crate::metrics::{Analysis, Design, Label, Pair, Shape, Stop};
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Entrant, Playable};
 
 pub use digest::SCHEMA_VERSION;
 pub use file::{Overrides, game_of, parse};
@@ -42,7 +42,7 @@ pub struct Plan<G: Playable> {
     /// The line-ups.
     pub lineups: Vec<Lineup>,
     /// All strategies that sit in some line-up, each once.
-    pub strategies: Vec<StrategyFile>,
+    pub strategies: Vec<Entrant<G>>,
     /// How the counts are judged.
     pub analysis: Analysis,
     /// Variant by variant, line-up by line-up: what is played and counted.
@@ -123,11 +123,11 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When the rules do not suit the number of players.
-    pub fn single(
+    pub fn single<S: Clone + Into<Entrant<G>>>(
         variant: &str,
         (seed, blocks): (u64, u64),
         settings: Settings,
-        strategies: &[StrategyFile],
+        strategies: &[S],
         analysis: Analysis,
     ) -> Result<Self, crate::input::InputError> {
         let mut plan = Self {
@@ -146,7 +146,7 @@ impl<G: Playable> Plan<G> {
             analysis,
             cells: Vec::new(),
         };
-        plan.add_lineup(strategies, &Location::whole("--strategies"))?;
+        plan.add_lineup(&entrants(strategies), &Location::whole("--strategies"))?;
         plan.make_cells()?;
         Ok(plan)
     }
@@ -155,11 +155,16 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When the rules do not suit the number of players.
-    pub fn all_against_all(mut self, strategies: &[StrategyFile], players: usize) -> Result<Self, crate::input::InputError> {
+    pub fn all_against_all<S: Clone + Into<Entrant<G>>>(
+        mut self,
+        strategies: &[S],
+        players: usize,
+    ) -> Result<Self, crate::input::InputError> {
+        let strategies = entrants(strategies);
         (self.round_robin, self.lineups, self.strategies, self.cells) = (true, Vec::new(), Vec::new(), Vec::new());
         let mut chosen: Vec<usize> = (0..players).collect();
         loop {
-            let lineup: Vec<StrategyFile> = chosen.iter().map(|index| strategies[*index].clone()).collect();
+            let lineup: Vec<Entrant<G>> = chosen.iter().map(|index| strategies[*index].clone()).collect();
             self.add_lineup(&lineup, &Location::whole("--strategies"))?;
             // The next choice: the last place that can move on does, and those after it follow closely.
             let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < strategies.len()) else { break };
@@ -177,15 +182,16 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When the rules do not suit two players.
-    pub fn ladder(self, strategies: &[StrategyFile], further: &[StrategyFile]) -> Result<Self, crate::input::InputError> {
-        let mut plan = self.all_against_all(strategies, 2)?;
+    pub fn ladder<S: Clone + Into<Entrant<G>>>(self, strategies: &[S], further: &[S]) -> Result<Self, crate::input::InputError> {
+        let (strategies, further) = (entrants(strategies), entrants(further));
+        let mut plan = self.all_against_all(&strategies, 2)?;
         (plan.ladder, plan.cells) = (Some(further.len()), Vec::new());
         let place = Location::whole("--strategies");
-        let chain: Vec<&StrategyFile> = strategies.last().into_iter().chain(further).collect();
+        let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(&further).collect();
         for pair in chain.windows(2) {
             plan.add_lineup(&[pair[0].clone(), pair[1].clone()], &place)?;
         }
-        for strategy in strategies.iter().chain(further) {
+        for strategy in strategies.iter().chain(&further) {
             plan.add_lineup(&[strategy.clone(), strategy.clone()], &place)?;
         }
         plan.make_cells()?;
@@ -193,13 +199,13 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds a line-up; the number of players must suit the game.
-    fn add_lineup(&mut self, strategies: &[StrategyFile], place: &Location) -> Result<(), crate::input::InputError> {
+    fn add_lineup(&mut self, strategies: &[Entrant<G>], place: &Location) -> Result<(), crate::input::InputError> {
         file::check_players::<G>(strategies.len(), place)?;
         let mut entries = Vec::with_capacity(strategies.len());
         for strategy in strategies {
-            let known = self.strategies.iter().position(|known| known.name == strategy.name);
+            let known = self.strategies.iter().position(|known| known.name() == strategy.name());
             if let Some(other) = known.filter(|index| self.strategies[*index] != *strategy) {
-                let problem = crate::input::Problem::Duplicate { what: "strategy name", name: self.strategies[other].name.clone() };
+                let problem = crate::input::Problem::Duplicate { what: "strategy name", name: self.strategies[other].name().to_owned() };
                 return Err(crate::input::InputError::new(place.clone(), problem));
             }
             entries.push(known.unwrap_or_else(|| {
@@ -215,7 +221,7 @@ impl<G: Playable> Plan<G> {
     fn make_cells(&mut self) -> Result<(), crate::input::InputError> {
         for (index, variant) in self.variants.iter().enumerate() {
             for lineup in &self.lineups {
-                let names: Vec<String> = lineup.entries.iter().map(|entry| self.strategies[*entry].name.clone()).collect();
+                let names: Vec<String> = lineup.entries.iter().map(|entry| self.strategies[*entry].name().to_owned()).collect();
                 let label = Label {
                     game: &G::DESCRIPTION,
                     variant: variant.name.clone(),
@@ -230,9 +236,14 @@ impl<G: Playable> Plan<G> {
     }
 }
 
+/// Strategies as those who take part.
+fn entrants<G: Playable, S: Clone + Into<Entrant<G>>>(strategies: &[S]) -> Vec<Entrant<G>> {
+    strategies.iter().cloned().map(Into::into).collect()
+}
+
 /// What a line-up is called: its strategies seat by seat, or their number where three or more are the same.
-fn lineup_name(strategies: &[StrategyFile]) -> String {
-    let names: Vec<&str> = strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+fn lineup_name<G: Playable>(strategies: &[Entrant<G>]) -> String {
+    let names: Vec<&str> = strategies.iter().map(Entrant::name).collect();
     match &names[..] {
         [first, _, _, ..] if names.iter().all(|name| name == first) => format!("{} x {first}", names.len()),
         _ => names.join(" vs "),

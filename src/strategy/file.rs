@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
-use super::{Kind, Playable, Random};
+use super::{Boxed, Kind, Playable, Random};
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
@@ -153,7 +153,7 @@ impl StrategyFile {
             let allowed = "one of the rules that programs were told of beforehand".to_owned();
             refused(Problem::Conflict { found: "other rules for a program".to_owned(), allowed })
         })?;
-        Ok(G::external(External::new(program, programs, rules, players)))
+        Ok(G::boxed(Boxed::new(External::new(program, programs, rules, players))))
     }
 
     /// The same strategy with a budget so many times as large, where it has one (the parameter `iterations`) and it may be so large.

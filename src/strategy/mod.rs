@@ -1,7 +1,9 @@
 //! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any game.
 
+mod boxed;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+mod entrant;
 mod external;
 mod file;
 mod random;
@@ -13,6 +15,8 @@ use crate::game::{Choice, Game};
 use crate::input::Knob;
 use crate::rng::Stream;
 
+pub use boxed::Boxed;
+pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use random::Random;
@@ -81,8 +85,8 @@ pub trait Playable: Game {
     /// Does something with seated players, whose type is then known.
     fn with_seated<V: SeatedVisitor<Self>>(seated: &mut Self::Seated, visitor: V) -> V::Output;
 
-    /// The player that asks a program.
-    fn external(program: External) -> Self::Player;
+    /// A player of a type that [`Playable::KINDS`] does not list: a user's own, or a program.
+    fn boxed(player: Boxed<Self>) -> Self::Player;
 
     /// The kinds of strategy that are compiled into this program.
     const KINDS: &'static [Kind<Self::Player>];
@@ -147,8 +151,8 @@ macro_rules! kinds {
                 #[doc = concat!("The kind `", $name, "`.")]
                 $variant($kind),
             )*
-            /// The kind `external`.
-            External($crate::strategy::External),
+            /// Of another type: a user's own, or a program.
+            Boxed($crate::strategy::Boxed<$game>),
         }
 
         /// Players in their seats: all of one kind, or mixed.
@@ -167,7 +171,7 @@ macro_rules! kinds {
             fn new_game(&mut self) {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::new_game(kind),)*
-                    Self::External(program) => $crate::strategy::Strategy::<$game>::new_game(program),
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::new_game(player),
                 }
             }
 
@@ -180,14 +184,14 @@ macro_rules! kinds {
             ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
-                    Self::External(program) => $crate::strategy::Strategy::<$game>::choose(program, view, legal, stream),
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::choose(player, view, legal, stream),
                 }
             }
 
             fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*
-                    Self::External(program) => $crate::strategy::Strategy::<$game>::program_failure(program),
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::program_failure(player),
                 }
             }
         }
@@ -218,8 +222,8 @@ macro_rules! kinds {
                 }
             }
 
-            fn external(program: $crate::strategy::External) -> $player {
-                $player::External(program)
+            fn boxed(player: $crate::strategy::Boxed<$game>) -> $player {
+                $player::Boxed(player)
             }
 
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[

@@ -81,7 +81,7 @@ impl Visitor for EveryRung {
 /// A copy by another name plays the same games against itself.
 fn copies_are_alike<G: Playable>(plan: &Plan<G>, counts: &Counts) {
     let mirror = |name: &str| {
-        let index = plan.lineups.iter().position(|lineup| lineup.entries.iter().all(|entry| plan.strategies[*entry].name == name));
+        let index = plan.lineups.iter().position(|lineup| lineup.entries.iter().all(|entry| plan.strategies[*entry].name() == name));
         &counts.cells[index.expect("it plays against itself")].1
     };
     assert_eq!(mirror("heuristic"), mirror("again"));

@@ -9,7 +9,7 @@ use fairdeal::experiment::{Overrides, game_of, parse};
 use fairdeal::games::AllGames;
 use fairdeal::input::Document;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Entrant, Playable, StrategyFile};
 use sha2::{Digest, Sha256};
 
 /// So many blocks of every experiment are played again.
@@ -49,7 +49,8 @@ impl Visitor for Replay<'_> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let plan_of = |blocks| parse::<G>(self.0, Overrides { seed: None, blocks: Some(blocks) }).expect("a valid experiment");
-        let looks_ahead = |file: &StrategyFile| G::KINDS.iter().any(|kind| kind.searches && kind.name == file.kind);
+        let searches = |file: &StrategyFile| G::KINDS.iter().any(|kind| kind.searches && kind.name == file.kind);
+        let looks_ahead = |entrant: &Entrant<G>| matches!(entrant, Entrant::File(file) if searches(file));
         let mut plan = plan_of(BLOCKS);
         if plan.strategies.iter().any(looks_ahead) {
             plan = plan_of(FEW_BLOCKS);

@@ -1,6 +1,7 @@
 //! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each rung of the ladder beats the one below.
 
-use crate::support::{player, player_counts, quick_player};
+use crate::support::{csv, play as play_plan, player, player_counts, quick_player};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use fairdeal::experiment::{Plan, resolve_defaults};
@@ -17,8 +18,9 @@ use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::runner::{Control, run};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Entrant, Playable, Random, StrategyFile};
 use fairdeal::trace::Tracer;
+use serde_json::json;
 
 /// Plays one game; a strategy by name sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&str], block: u64) -> Playthrough {
@@ -133,4 +135,25 @@ fn an_unknown_kind_is_an_error() {
     let refused = run(&plan.expect("can be dealt"), 2, control).expect_err("no such kind").to_string();
     assert!(refused.contains("hoarder") && refused.contains("heuristic"), "{refused}");
     assert!(Tracer::<Crisps>::new(&settings, &[random, hoarder], 1).is_err());
+}
+
+/// A Rust type sits in an experiment like a strategy from a file: the same play gives the same counts, and its version is part of the experiment.
+#[test]
+fn a_rust_type_takes_part() {
+    let settings = resolve_defaults::<Crisps>(Settings::defaults(Crisps::DESCRIPTION.knobs));
+    let file = |name| Entrant::from(StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped"));
+    let plan = |entrants: [Entrant<Crisps>; 2]| Plan::single("designer", (1, 60), settings.clone(), &entrants, Analysis::default());
+    let own = |version: &str| Entrant::new("random", version, Random).with_summary("Plays anything.");
+    let plans = [file("random"), own("1"), own("2")].map(|random| plan([random, file("greedy")]).expect("can be dealt"));
+    let [from_file, one, two] = plans.each_ref().map(|plan| csv(plan, &play_plan(plan, 2)));
+    assert_eq!([&one, &two], [&from_file; 2]);
+    let digests: BTreeSet<String> = plans.iter().map(Plan::digest).collect();
+    assert_eq!(digests.len(), 3, "what is not the same has other digests");
+    assert_eq!(plans[1].strategies_json()["random"], json!({"kind": "own", "summary": "Plays anything.", "version": "1"}));
+    let traced =
+        |plan: &Plan<Crisps>| Tracer::<Crisps>::new(&settings, &plan.strategies, 3).expect("can be dealt").game(5).expect("a game");
+    assert_eq!(traced(&plans[0]), traced(&plans[1]));
+    let refused = plan([own("1"), own("2")]).expect_err("one name for two").to_string();
+    assert!(refused.contains("random"), "{refused}");
+    assert!(own("1").with_budget(2).is_none());
 }

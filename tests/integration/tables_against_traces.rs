@@ -18,7 +18,7 @@ const BLOCKS: u64 = 60;
 fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
     let plan = plan::<G>(BLOCKS);
     let (shape, settings) = (&label.shape, &plan.variants[variant].settings);
-    let file = |name: &str| plan.strategies.iter().find(|file| file.name == name).expect("a strategy of the plan").clone();
+    let file = |name: &str| plan.strategies.iter().find(|file| file.name() == name).expect("a strategy of the plan").clone();
     let of_block = |block: u64| {
         let mut arrangements = Vec::new();
         shape.arrangements.extend_with_block(&BlockStreams::new(plan.seed, block), &mut arrangements);

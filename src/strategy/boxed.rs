@@ -1,0 +1,65 @@
+//! Players behind a pointer: types that the players of a game do not list.
+
+use std::fmt::Debug;
+
+use super::{Failure, ProgramFailure, Strategy};
+use crate::game::{Choice, Game, LegalSet};
+use crate::rng::Stream;
+
+/// A player of any type: a user's own, or a program. Each of its decisions costs one indirect call.
+pub struct Boxed<G: Game>(Box<dyn AnyPlayer<G>>);
+
+/// What a player must be to sit in an experiment.
+trait AnyPlayer<G: Game>: Strategy<G> + Debug + Send + Sync {
+    /// Another one like it.
+    fn copied(&self) -> Boxed<G>;
+}
+
+impl<G: Game, P: Strategy<G> + Clone + Debug + Send + Sync + 'static> AnyPlayer<G> for P {
+    fn copied(&self) -> Boxed<G> {
+        Boxed::new(self.clone())
+    }
+}
+
+impl<G: Game> Boxed<G> {
+    /// Puts a player behind a pointer.
+    pub fn new(player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static) -> Self {
+        Self(Box::new(player))
+    }
+
+    /// Asks for a choice. (Kept out of the loop of the game, and so are the places in memory that it needs: speed is for those that are compiled into
+    /// the loop.)
+    #[cold]
+    #[inline(never)]
+    fn ask(&mut self, view: G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure> {
+        self.0.choose(&view, legal, stream).map(Choice::into_action)
+    }
+}
+
+impl<G: Game> Clone for Boxed<G> {
+    fn clone(&self) -> Self {
+        (*self.0).copied()
+    }
+}
+
+impl<G: Game> Debug for Boxed<G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl<G: Game> Strategy<G> for Boxed<G> {
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        let action = self.ask(*view, &legal.clone(), stream)?;
+        legal.choose(action).ok_or(Failure::NoLegalAction)
+    }
+
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        self.0.program_failure()
+    }
+}

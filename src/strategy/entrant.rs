@@ -1,0 +1,118 @@
+//! Who takes part in an experiment.
+
+use std::fmt::Debug;
+
+use serde_json::{Map, Value, json};
+
+use super::{Boxed, Playable, Programs, Strategy, StrategyFile};
+use crate::input::InputError;
+
+/// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
+#[derive(Debug)]
+pub enum Entrant<G: Playable> {
+    /// A file describes it.
+    File(StrategyFile),
+    /// It is a Rust type, which no file knows.
+    Own(Own<G>),
+}
+
+/// A Rust type that takes part in an experiment.
+#[derive(Debug)]
+pub struct Own<G: Playable> {
+    name: String,
+    version: String,
+    summary: String,
+    player: Boxed<G>,
+}
+
+impl<G: Playable> Entrant<G> {
+    /// A player of a Rust type. Results are identified by its name and `version`: whoever changes what it does gives it another version.
+    pub fn new(
+        name: impl Into<String>,
+        version: impl Into<String>,
+        player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static,
+    ) -> Self {
+        Self::Own(Own { name: name.into(), version: version.into(), summary: String::new(), player: Boxed::new(player) })
+    }
+
+    /// The same Rust type with a sentence that says how it plays. (A file has its own.)
+    #[must_use]
+    pub fn with_summary(mut self, summary: impl Into<String>) -> Self {
+        if let Self::Own(own) = &mut self {
+            own.summary = summary.into();
+        }
+        self
+    }
+
+    /// Its name in tables.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::File(file) => &file.name,
+            Self::Own(own) => &own.name,
+        }
+    }
+
+    /// A player for a table of so many players with these rules, as the trace writes them.
+    ///
+    /// # Errors
+    /// As [`StrategyFile::player_with`].
+    pub fn player_with(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Result<G::Player, InputError> {
+        match self {
+            Self::File(file) => file.player_with::<G>(programs, rules, players),
+            Self::Own(own) => Ok(G::boxed(own.player.clone())),
+        }
+    }
+
+    /// The same strategy with a budget so many times as large, where it has one.
+    pub fn with_budget(&self, times: i64) -> Option<Self> {
+        match self {
+            Self::File(file) => file.with_budget(times).map(Self::File),
+            Self::Own(_) => None,
+        }
+    }
+
+    /// What can change a number, as JSON.
+    pub fn identity(&self) -> Value {
+        match self {
+            Self::File(file) => file.identity(),
+            Self::Own(own) => json!({"kind": "own", "version": own.version}),
+        }
+    }
+
+    /// All that is known of it, as JSON.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::File(file) => file.to_json(),
+            Self::Own(own) => json!({"kind": "own", "summary": own.summary, "version": own.version}),
+        }
+    }
+}
+
+impl<G: Playable> From<StrategyFile> for Entrant<G> {
+    fn from(file: StrategyFile) -> Self {
+        Self::File(file)
+    }
+}
+
+// By hand: a game need not be `Clone`.
+impl<G: Playable> Clone for Entrant<G> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::File(file) => Self::File(file.clone()),
+            Self::Own(Own { name, version, summary, player }) => {
+                Self::Own(Own { name: name.clone(), version: version.clone(), summary: summary.clone(), player: player.clone() })
+            }
+        }
+    }
+}
+
+/// Two Rust types are the same if they have the same name and version.
+impl<G: Playable> PartialEq for Entrant<G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(one), Self::File(other)) => one == other,
+            (Self::Own(one), Self::Own(other)) => one.name == other.name && one.version == other.version,
+            _ => false,
+        }
+    }
+}
