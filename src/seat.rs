@@ -7,7 +7,7 @@ pub const MAX_SEATS: usize = 8;
 pub const WIN: u64 = 840;
 
 /// A seat at the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct Seat(u8);
 
 impl Seat {
@@ -35,6 +35,14 @@ impl Seat {
     #[must_use]
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)
+    }
+
+    /// The next seat in turn order at a table for `players`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn next(self, players: u8) -> Self {
+        let next = self.0 + 1;
+        Self(if next == players { 0 } else { next })
     }
 
     /// The seats of a table for `players`, in turn order.

@@ -10,13 +10,17 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+mod dealing;
 mod random_rules;
 #[cfg(test)]
 pub(crate) mod recorded;
 mod searchable;
+mod view;
 
+pub use dealing::{Pile, UnseenCards};
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
+pub use view::{SeatView, TableView};
 
 /// The largest number of units in which any game's length is counted.
 pub const MAX_LENGTH_UNITS: usize = 4;
@@ -117,23 +121,6 @@ impl Standing {
         }
         Self { scores, leaders }
     }
-}
-
-/// What one seat may know, and nothing else.
-///
-/// It is written down (`Debug`, JSON) without what the seat may not know.
-pub trait SeatView: Copy + Debug {
-    /// The rules of the game.
-    type Rules;
-
-    /// The seat that sees this.
-    fn seat(&self) -> Seat;
-
-    /// The rules by which the game is played.
-    fn rules(&self) -> &Self::Rules;
-
-    /// The view as external programs are told it: an object with all that the seat may know, written as in the trace.
-    fn to_json(&self) -> serde_json::Value;
 }
 
 /// A game played to its end.

@@ -406,8 +406,7 @@ impl State {
         }
         let table = &mut self.table;
         table.turns += 1;
-        let next = table.seat.index() as u8 + 1;
-        table.seat = Seat::new(if next == rules.players { 0 } else { next });
+        table.seat = table.seat.next(rules.players);
         self.begin_turn::<PLAIN>(rules, observer);
     }
 

@@ -87,13 +87,6 @@ pub(super) const fn place(seat: Seat) -> usize {
     seat.index() & (MOST_PLAYERS - 1)
 }
 
-/// The seat to the left.
-#[inline(always)]
-fn left_of(seat: Seat, rules: &Rules) -> Seat {
-    let next = seat.index() as u8 + 1;
-    Seat::new(if next == rules.players { 0 } else { next })
-}
-
 /// The cards on top of a pile of so many, all that it has left.
 #[inline(always)]
 pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
@@ -306,9 +299,9 @@ impl State {
     #[inline(always)]
     fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
         let clubs = rules.counters(self.table.stolen.number());
-        let mut next = left_of(seat, rules);
+        let mut next = seat.next(rules.players);
         while next != self.table.active && self.hands[place(next)].cards().and(clubs).is_empty() {
-            next = left_of(next, rules);
+            next = next.next(rules.players);
         }
         next
     }
@@ -326,7 +319,7 @@ impl State {
         let table = &mut self.table;
         table.turns += 1;
         table.steals = 0;
-        table.active = left_of(seat, rules);
+        table.active = seat.next(rules.players);
         table.seat = table.active;
         table.rounds += u32::from(table.active == Seat::new(0));
     }

@@ -1,0 +1,138 @@
+//! Little Whist against its rules: the suite of tests that every game passes, and the rulings one by one.
+
+use std::collections::BTreeSet;
+
+use fairdeal::game::LegalSet;
+use fairdeal::game::conformance::{
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
+};
+use fairdeal::rng::BlockStreams;
+use fairdeal::strategy::conformance::searchers_cannot_cheat;
+
+use super::*;
+
+fn list(cards: CardSet) -> Vec<Card> {
+    cards.iter().collect()
+}
+
+impl Examined for LittleWhist {
+    type Search = Searched;
+
+    fn cards(_rules: &Rules, state: &State) -> Vec<u8> {
+        let places = state.hands.iter().chain(&state.table.played).chain([&state.aside]);
+        let mut cards: Vec<u8> = places.flat_map(|cards| cards.iter()).map(Card::number).collect();
+        cards.sort_unstable();
+        cards
+    }
+
+    fn rearrange_hidden(_rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
+        let mut state = state.clone();
+        let own = state.hands[seat.index()];
+        let hidden = state.hands.iter().fold(state.aside, |all, hand| all.union(*hand)).minus(own);
+        let mut cards = list(hidden);
+        stream.shuffle(&mut cards);
+        let mut deal = |places: &mut CardSet| {
+            let size = places.count() as usize;
+            *places = cards.drain(..size).fold(CardSet::EMPTY, CardSet::with);
+        };
+        state.hands.iter_mut().enumerate().filter(|(other, _)| *other != seat.index()).for_each(|(_, hand)| deal(hand));
+        deal(&mut state.aside);
+        state
+    }
+
+    fn decision_bound(settings: &Settings) -> u64 {
+        4 * settings.integer("hand_size") as u64
+    }
+
+    fn brute_force(_settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
+        let hand = list(state.hands[state.table.seat.index()]);
+        let led = Suit::ALL.into_iter().find(|suit| state.table.led == CardSet::of_suit(*suit));
+        let follows = |card: &&Card| led.is_none_or(|led| card.suit() == led || hand.iter().all(|other| other.suit() != led));
+        Some(hand.iter().filter(follows).map(Card::to_string).collect())
+    }
+}
+
+#[test]
+fn the_presets_conform() {
+    examine_presets::<LittleWhist>(40);
+}
+
+#[test]
+fn random_knobs_conform() {
+    examine_random_knobs::<LittleWhist>(60, 6);
+}
+
+#[test]
+fn every_knob_changes_the_rules() {
+    every_knob_matters::<LittleWhist>(3, &["hand_size=3", "trump=spades", "max_turns=2"]);
+}
+
+#[test]
+fn searchers_play_fair() {
+    searchers_cannot_cheat::<LittleWhist>(&["random"]);
+}
+
+/// Plays the first cards of a block by random choices.
+fn played(settings: &Settings, players: usize, block: u64, cards: usize) -> (Rules, State) {
+    let rules = LittleWhist::rules(settings, players).expect("can be dealt");
+    let mut chance = BlockStreams::new(6, block);
+    let mut choices = chance.stream(Purpose::Strategy(0));
+    let mut state = LittleWhist::start(&rules, &mut chance, &mut ());
+    for _ in 0..cards {
+        let legal = LittleWhist::legal(&rules, &state);
+        let card = legal.nth(choices.below(legal.count()));
+        LittleWhist::apply(&rules, &mut state, card, &mut chance, &mut ());
+    }
+    (rules, state)
+}
+
+/// Every hand of the opponent that goes with what it did not follow is as likely as any other.
+#[test]
+fn hidden_cards_are_drawn_uniformly() {
+    let mut tested = 0;
+    for block in 0..200 {
+        let (rules, state) = played(&designer::<LittleWhist>(), 2, block, 4);
+        let (seat, other) = (state.table.seat, state.table.seat.other());
+        if state.table.lacks[other.index()].is_empty() || state.hands[other.index()].count() != 2 {
+            continue;
+        }
+        let view = LittleWhist::view(&rules, &state, seat);
+        let unseen = list(DECK.minus(view.hand).minus(state.table.played[0]).minus(state.table.played[1]));
+        let possible = unseen.iter().filter(|card| !state.table.lacks[other.index()].contains(**card)).collect::<Vec<_>>();
+        let pairs = possible.iter().enumerate().flat_map(|(index, one)| possible[..index].iter().map(move |two| format!("{two} {one}")));
+        let key = |state: &State| list(state.hands[other.index()]).iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
+        draws_are_uniform::<LittleWhist>(&rules, &state, seat, pairs, key);
+        tested += 1;
+        if tested == 3 {
+            return;
+        }
+    }
+    panic!("only {tested} positions");
+}
+
+#[test]
+fn the_highest_of_the_suit_led_wins_unless_it_is_trumped() {
+    let card = |name: &str| list(DECK).into_iter().find(|card| card.to_string() == name).expect("a card");
+    for (trump, plays, winner) in
+        [("none", "QH 10H AS", 0), ("none", "QH KH AS", 1), ("spades", "QH KH 10S", 2), ("spades", "10S AH KS", 2)]
+    {
+        let (rules, mut state) = played(&with_options::<LittleWhist>(&[&format!("trump={trump}"), "hand_size=1"]), 3, 0, 0);
+        for (seat, name) in plays.split(' ').enumerate() {
+            state.hands[seat] = CardSet::only(card(name));
+        }
+        for name in plays.split(' ') {
+            LittleWhist::apply(&rules, &mut state, card(name), &mut BlockStreams::new(0, 0), &mut ());
+        }
+        assert_eq!(LittleWhist::turn(&state), Turn::Over);
+        let outcome = LittleWhist::outcome(&rules, &state);
+        assert!(outcome.winners.contains(Seat::new(winner)) && outcome.winners.count() == 1, "{plays}: {outcome:?}");
+    }
+}
+
+#[test]
+fn the_guard_leaves_a_game_unfinished() {
+    let (rules, state) = played(&with_options::<LittleWhist>(&["max_turns=2"]), 2, 1, 4);
+    assert_eq!(LittleWhist::turn(&state), Turn::Over);
+    let outcome = LittleWhist::outcome(&rules, &state);
+    assert!(outcome.unfinished && outcome.end_reason == 1);
+}

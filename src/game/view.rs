@@ -1,0 +1,66 @@
+//! What one seat may know.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::seat::Seat;
+
+/// What one seat may know, and nothing else.
+///
+/// It is written down (`Debug`, JSON) without what the seat may not know.
+pub trait SeatView: Copy + Debug {
+    /// The rules of the game.
+    type Rules;
+
+    /// The seat that sees this.
+    fn seat(&self) -> Seat;
+
+    /// The rules by which the game is played.
+    fn rules(&self) -> &Self::Rules;
+
+    /// The view as external programs are told it: an object with all that the seat may know, written as in the trace.
+    fn to_json(&self) -> serde_json::Value;
+}
+
+/// The view of many games: the table that all see, and the hand that the seat alone sees.
+#[derive(Debug)]
+pub struct TableView<'a, Rules, Table, Hand> {
+    /// The rules of the game.
+    pub rules: &'a Rules,
+    /// What all can see, or have seen.
+    pub table: &'a Table,
+    /// The seat that sees this.
+    pub seat: Seat,
+    /// Its own hand.
+    pub hand: Hand,
+}
+
+// By hand: rules and table need not be `Copy` to be borrowed.
+impl<Rules, Table, Hand: Copy> Clone for TableView<'_, Rules, Table, Hand> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Rules, Table, Hand: Copy> Copy for TableView<'_, Rules, Table, Hand> {}
+
+impl<Rules: Debug, Table: Debug + Serialize, Hand: Copy + Debug + Serialize> SeatView for TableView<'_, Rules, Table, Hand> {
+    type Rules = Rules;
+
+    #[inline(always)]
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        json!({"seat": self.seat, "hand": self.hand, "table": self.table})
+    }
+}
