@@ -6,8 +6,11 @@ use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
 };
+use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::conformance::searchers_cannot_cheat;
+use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::trace::Tracer;
 
 use super::*;
 
@@ -135,4 +138,14 @@ fn the_guard_leaves_a_game_unfinished() {
     assert_eq!(LittleWhist::turn(&state), Turn::Over);
     let outcome = LittleWhist::outcome(&rules, &state);
     assert!(outcome.unfinished && outcome.end_reason == 1);
+}
+
+#[test]
+fn the_shipped_strategies_play() {
+    for name in LittleWhist::LADDER {
+        let file = StrategyFile::find::<LittleWhist>(name, &Location::whole("test")).expect("shipped");
+        let mut tracer = Tracer::<LittleWhist>::new(&designer::<LittleWhist>(), &[file.clone(), file], 1).expect("can be dealt");
+        let game = tracer.game(0).expect("legal play");
+        assert_eq!((&game["lengths"]["tricks"], &game["outcome"]["unfinished"]), (&json!(4), &json!(false)), "{name}");
+    }
 }
