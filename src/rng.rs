@@ -28,6 +28,8 @@ pub enum Purpose {
     FirstPlayer,
     /// Who sits where, where a block does not play every arrangement.
     Arrangement,
+    /// Anything else that a game leaves to chance; numbered by the game.
+    Other(u32),
 }
 
 impl Purpose {
@@ -41,6 +43,7 @@ impl Purpose {
             Self::Insertion(card) => (3 << 32) | card as u64,
             Self::FirstPlayer => 4 << 32,
             Self::Arrangement => 5 << 32,
+            Self::Other(number) => (6 << 32) | number as u64,
         }
     }
 }

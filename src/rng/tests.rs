@@ -85,7 +85,12 @@ fn streams_of_different_blocks_and_purposes_differ() {
         for block in 0..200 {
             let fixed = [Purpose::Deck(0), Purpose::Deck(1), Purpose::Strategy(0), Purpose::Insertion(0), Purpose::Insertion(1)];
             let of_seat = |seat| [Purpose::Strategy(seat), Purpose::Reshuffle { seat, times: 0 }, Purpose::Reshuffle { seat, times: 1 }];
-            for purpose in (1..8).flat_map(of_seat).chain(fixed).chain([Purpose::FirstPlayer, Purpose::Arrangement]) {
+            for purpose in (1..8).flat_map(of_seat).chain(fixed).chain([
+                Purpose::FirstPlayer,
+                Purpose::Arrangement,
+                Purpose::Other(0),
+                Purpose::Other(1),
+            ]) {
                 assert!(first_words.insert(BlockStreams::new(seed, block).stream(purpose).word()));
             }
         }

@@ -8,6 +8,7 @@ mod external;
 mod ladder;
 mod results;
 mod search;
+mod smallest_game;
 mod strategies;
 #[path = "../support/mod.rs"]
 mod support;
