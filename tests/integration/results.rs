@@ -25,14 +25,14 @@ const PINNED: [(&str, &str, &str); 13] = [
     ("crisps-variants", "842083f7273373f0", "e2db565079d6050e"),
     ("crisps-variants-strong", "292bc7a224058b08", "6f1a9f69513b55ac"),
     ("crypto-cards-draft", "e490f196702ceb44", "2df31304628341c4"),
-    ("crypto-cards-draft-strong", "3f6a5972b047de19", "7ffad6c507a39a81"),
+    ("crypto-cards-draft-strong", "3f6a5972b047de19", "9015f40fb84a4c8d"),
     ("first-player-crackpipe", "9ab562e75f4d4428", "ee453c3281921aad"),
     ("first-player-crisps", "d62ad5b93d4392f9", "d1fb9a0852cc7c9c"),
     ("first-player-crypto-cards", "25b214726430edd4", "f685998948650b26"),
-    ("first-player-ladder-crackpipe", "740fc41a8f4f502d", "fb2f581b1d7204d5"),
+    ("first-player-ladder-crackpipe", "740fc41a8f4f502d", "ea92c64a185804ee"),
     ("first-player-ladder-crisps", "43ea312be9ec1a3e", "a220b8dbfd8b3881"),
-    ("first-player-ladder-crypto-cards", "32fcb1247b5ef24f", "d7612ee246c2fdba"),
-    ("first-player-ladder-scrip", "1473ece5accdefc0", "c31bf576816e05bb"),
+    ("first-player-ladder-crypto-cards", "32fcb1247b5ef24f", "4ad952ffe56379c5"),
+    ("first-player-ladder-scrip", "1473ece5accdefc0", "b89e4e59dd84f5c9"),
     ("first-player-scrip", "be830ba82e0ead3e", "71e22f8fa845fb83"),
 ];
 
