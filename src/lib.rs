@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | 0 | [`cards`], [`seat`], [`rng`], [`stats`], [`input`] |
 //! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: who sits where |
-//! | 2 | [`games`]: one folder a game; [`strategy`]: the trait that every strategy implements |
+//! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements |
 //! | 3 | [`strategies`]: the kinds that know a game; [`playthrough`]: the loop; [`metrics`]: what is measured |
 //! | 4 | [`experiment`]: from a file to a plan; [`registry`]: from names to code |
 //! | 5 | [`runner`]: blocks in parallel; [`results`]: files |

@@ -54,7 +54,7 @@ impl<G: Playable, Rest: GameList> GameList for (G, Rest) {
     }
 }
 
-/// Makes a [`GameList`](crate::registry::GameList) of games that are unit structs: a value where a value is due, a type where a type is.
+/// Makes a [`GameList`] of games that are unit structs: a value where a value is due, a type where a type is.
 ///
 /// ```
 /// use fairdeal::games::{AllGames, crisps::Crisps, scrip::Scrip};

@@ -122,7 +122,7 @@ pub trait SeatedVisitor<G: Game> {
 ///
 /// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
 /// * `climbing`: the strategies that make a ladder of skill, weakest first.
-/// * Then the kinds. Each is a type with `SUMMARY` and `KNOBS`, and implements [`Strategy`](crate::strategy::Strategy) for the game. It is made by
+/// * Then the kinds. Each is a type with `SUMMARY` and `KNOBS`, and implements [`Strategy`] for the game. It is made by
 ///   `new(&Settings)`. A kind that searches is made by `new(&StrategyFile)`, since its file can name another strategy. `searching` can be left out.
 ///
 /// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.

@@ -1,6 +1,6 @@
 //! The four actions of Crackpipe. Every decision is between two of them.
 
-use crate::game::{KindCounts, LegalSet};
+use crate::game::LegalSet;
 
 /// What a seat may choose.
 ///
@@ -61,15 +61,6 @@ impl Legal {
     pub const fn both(self) -> [Action; 2] {
         let first = 2 * self as u8;
         [Action(first), Action(first + 1)]
-    }
-
-    /// Adds to `counts` how many of the legal actions are of each kind: every action is a kind of its own.
-    #[inline(always)]
-    pub(super) fn count_kinds(self, counts: &mut KindCounts) {
-        for action in self.both() {
-            counts.decisions[action.index()] += 1;
-            counts.legal[action.index()] += 1;
-        }
     }
 }
 

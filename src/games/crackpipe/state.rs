@@ -9,10 +9,10 @@ use super::rules::{self, Rules};
 use super::stash::Stash;
 use super::view::View;
 use crate::cards::standard::JOKER;
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::game::{Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Turn};
 use crate::input::{InputError, Settings, Value};
 use crate::rng::Purpose;
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat};
 
 /// What is asked, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,17 +138,11 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
         let mut scores = [0; MAX_SEATS];
-        let (mut most, mut winners) = (0, SeatSet::NONE);
         for seat in rules.seats() {
-            let cards = state.table.piles.size(seat.index());
-            scores[seat.index()] = cards.into();
-            // Level with the most so far, or more than that (R8).
-            if cards >= most {
-                winners = if cards > most { SeatSet::only(seat) } else { winners.with(seat) };
-                most = cards;
-            }
+            scores[seat.index()] = state.table.piles.size(seat.index()).into();
         }
-        Standing { scores, leaders: winners }
+        // Level players share the win (R8).
+        Standing::highest(scores, rules.players.into())
     }
 
     #[inline(always)]
@@ -170,11 +164,6 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn kind(action: Action) -> usize {
         action.index()
-    }
-
-    #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        legal.count_kinds(counts);
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {
