@@ -15,6 +15,9 @@
 //! | 5 | [`runner`]: blocks in parallel; [`results`]: files |
 //! | 6 | [`trace`]: games written down |
 //! | 7 | [`cli`] |
+//!
+//! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
+//! tests the suite that every game passes.
 
 pub mod cards;
 pub mod input;
