@@ -26,8 +26,7 @@ fn random_players<G: Playable>(players: usize) -> G::Seated {
 /// Games and decisions per second of one game, with and without the table of decisions.
 fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     const BLOCKS: u64 = 1000;
-    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
-    G::derive_defaults(&mut settings);
+    let settings = Settings::defaults(G::DESCRIPTION.knobs);
     let rules = G::rules(&settings, players).expect("the designer's rules can be dealt");
     let mut seated = random_players::<G>(players);
     let expected = decisions::<G>(&rules, &mut seated, BLOCKS, &mut ());
@@ -38,9 +37,12 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
             bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut ()), expected));
         });
     }
-    let mut observer = DecisionObserver::new();
+    let mut observer = DecisionObserver::default();
     group.bench_function("decisions, counted by kind", |bencher| {
-        bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut observer), expected));
+        bencher.iter(|| {
+            observer.clear();
+            assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut observer), expected);
+        });
     });
     group.finish();
 }

@@ -38,8 +38,7 @@ impl Visitor for Searches<'_> {
 
     fn visit<G: Playable>(self) {
         let game = &G::DESCRIPTION;
-        let mut settings = Settings::defaults(game.knobs);
-        G::derive_defaults(&mut settings);
+        let settings = Settings::defaults(game.knobs);
         let rules = G::rules(&settings, game.usual_players()).expect("the designer's rules can be dealt");
         let state = first_choice::<G>(&rules);
         let Turn::Decide(seat) = G::turn(&state) else { return };

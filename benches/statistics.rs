@@ -3,17 +3,16 @@
 
 #![expect(clippy::print_stdout, reason = "a program that prints a table")]
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::experiment::{Experiment, Plan, RulesChoice};
 use fairdeal::games::AllGames;
-use fairdeal::input::{Document, Location};
+use fairdeal::input::Location;
 use fairdeal::playthrough::play_seated;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
-use fairdeal::runner::{Control, run};
+use fairdeal::session::Session;
 use fairdeal::strategy::{Playable, StrategyFile};
 
 const BLOCKS: u64 = 20_000;
@@ -25,21 +24,17 @@ const ROUNDS: usize = 25;
 fn plan<G: Playable>() -> Plan<G> {
     let game = &G::DESCRIPTION;
     let preset = game.presets.last().expect("every game has presets").name;
-    let lineup = vec!["\"random\""; game.usual_players()].join(", ");
-    let text = format!(
-        "game = \"{}\"\nseed = 1\nblocks = {BLOCKS}\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"other\"\npreset = \"{preset}\"\n\
-         [[lineup]]\nstrategies = [{lineup}]\n",
-        game.name
-    );
-    parse(&Document::parse("bench", text).expect("TOML"), Overrides::default()).expect("a valid experiment")
+    let other = RulesChoice { rules: Some(preset.to_owned()), set: Vec::new() };
+    let experiment = Experiment::new("bench").seed(1).blocks(BLOCKS).rules("designer", &RulesChoice::default()).rules("other", &other);
+    experiment.lineup(vec!["random"; game.usual_players()]).plan().expect("a valid experiment")
 }
 
 /// Plays all games of the plan and counts nothing of them but how long they were.
 fn bare<G: Playable>(plan: &Plan<G>, players: &mut G::Seated) -> u64 {
     let mut decisions = 0;
-    for block in 0..plan.blocks {
-        let streams = BlockStreams::new(plan.seed, block);
-        for cell in &plan.cells {
+    for block in 0..plan.blocks() {
+        let streams = BlockStreams::new(plan.seed(), block);
+        for cell in plan.cells() {
             let played = play_seated::<G>(&cell.rules, players, streams, &mut ()).expect("legal play");
             decisions += u64::from(played.lengths[0]);
         }
@@ -48,9 +43,8 @@ fn bare<G: Playable>(plan: &Plan<G>, players: &mut G::Seated) -> u64 {
 }
 
 fn counted<G: Playable>(plan: &Plan<G>) -> u64 {
-    let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
-    let (counts, _) = run(plan, 1, control).expect("legal play");
-    assert_eq!((counts.blocks, counts.comparisons.len()), (plan.blocks, 1));
+    let (counts, _) = Session::default().threads(1).play(plan).expect("legal play");
+    assert_eq!((counts.blocks, counts.comparisons.len()), (plan.blocks(), 1));
     counts.blocks
 }
 
@@ -72,7 +66,7 @@ impl Visitor for Cost<'_> {
         let mut players = G::seat((0..G::DESCRIPTION.usual_players()).filter_map(|_| file.player::<G>()).collect());
         let expected = bare(&plan, &mut players);
         let mut group = self.0.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
-        group.sample_size(10).throughput(Throughput::Elements(plan.blocks * plan.games_per_block()));
+        group.sample_size(10).throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));
         group.bench_function("bare play", |bencher| bencher.iter(|| assert_eq!(bare(&plan, &mut players), expected)));
         group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
         group.finish();

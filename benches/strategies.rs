@@ -1,14 +1,13 @@
 //! Every shipped strategy that does not search, against itself: games per second on one thread, through the runner that experiments use, tables included.
 
-use std::sync::atomic::AtomicBool;
-
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fairdeal::experiment::{Plan, resolve_defaults};
+use fairdeal::experiment::Experiment;
+use fairdeal::findings::Ending;
 use fairdeal::games::AllGames;
-use fairdeal::input::{Location, Settings};
-use fairdeal::metrics::Analysis;
+use fairdeal::input::Location;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::runner::{Control, run};
+use fairdeal::results::Results;
+use fairdeal::session::Session;
 use fairdeal::strategy::{Playable, StrategyFile};
 
 const BLOCKS: u64 = 10_000;
@@ -29,17 +28,14 @@ impl Visitor for Mirrors<'_> {
             if G::KINDS.iter().any(|kind| kind.name == file.kind && kind.searches) {
                 continue;
             }
-            let settings = resolve_defaults::<G>(Settings::defaults(game.knobs));
-            let analysis = Analysis::default();
             let lineup = vec![file; game.usual_players()];
-            let plan = Plan::<G>::single("designer", (1, BLOCKS), settings, &lineup, analysis).expect("a valid plan");
+            let plan = Experiment::<G>::new("bench").seed(1).blocks(BLOCKS).lineup(lineup).plan().expect("a valid plan");
             for threads in [1, 2] {
                 group.bench_function(format!("{name}, {threads} threads"), |bencher| {
                     bencher.iter(|| {
-                        let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
-                        let (counts, _) = run(&plan, threads, control).expect("legal play");
+                        let (counts, _) = Session::default().threads(threads).play(&plan).expect("legal play");
                         assert_eq!(counts.blocks, BLOCKS);
-                        counts.tables(&plan.analysis)
+                        Results::new(&plan, &counts, Ending::Planned)
                     });
                 });
             }

@@ -2,16 +2,15 @@
 
 use std::error::Error;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 
-use fairdeal::experiment::{Plan, RulesChoice};
+use fairdeal::experiment::{Asked, Experiment, Plan};
 use fairdeal::game::{Choice, LegalSet};
 use fairdeal::games::crisps::{Action, Crisps, Legal, View};
-use fairdeal::input::Location;
-use fairdeal::metrics::{Analysis, Counts};
+use fairdeal::input::InputError;
 use fairdeal::rng::Stream;
-use fairdeal::runner::{Control, run};
-use fairdeal::strategy::{Entrant, Failure, Strategy, StrategyFile};
+use fairdeal::session::Session;
+use fairdeal::strategy::{Entrant, Failure, Strategy};
+use fairdeal::words::sentences;
 
 /// Plays as many cards as it can, whatever their rank. Where several combinations have as many, it takes any of them.
 #[derive(Clone, Debug)]
@@ -27,19 +26,18 @@ impl Strategy<Crisps> for MostCards {
     }
 }
 
-/// Plays so many blocks between the two strategies.
-fn experiment(blocks: u64) -> Result<(Plan<Crisps>, Counts), Box<dyn Error>> {
+/// An experiment of so many blocks between the two strategies.
+fn experiment(blocks: u64) -> Result<Plan<Crisps>, InputError> {
     let own = Entrant::new("most-cards", "1", MostCards).with_summary("plays as many cards as it can");
-    let greedy = StrategyFile::find::<Crisps>("greedy", &Location::whole("this example"))?;
-    let settings = RulesChoice::default().settings::<Crisps>()?;
-    let plan = Plan::single("designer", (1, blocks), settings, &[own, greedy.into()], Analysis::default())?;
-    let (counts, _) = run(&plan, 0, Control { stop: &AtomicBool::new(false), progress: &|_| {} })?;
-    Ok((plan, counts))
+    Experiment::new("most-cards").seed(1).blocks(blocks).lineup([Asked::from(own), "greedy".into()]).plan()
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (plan, counts) = experiment(5000)?;
-    for sentence in counts.sentences(&plan.analysis) {
+    let results = Session::default().run(&experiment(5000)?)?.results;
+    for row in &results.strategies {
+        writeln!(std::io::stdout(), "{} wins {:.1} %", row.strategy, 100.0 * row.share.win_rate.unwrap_or(0.0))?;
+    }
+    for sentence in sentences(&results) {
         writeln!(std::io::stdout(), "{}", sentence.text)?;
     }
     Ok(())
@@ -47,7 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn the_experiment_runs_and_has_an_identity() {
-    let (plan, counts) = experiment(20).expect("a run");
-    assert_eq!(counts.blocks, 20);
-    assert_eq!(plan.strategies_json()["most-cards"]["version"], "1");
+    let plan = experiment(20).expect("a plan");
+    let results = Session::default().run(&plan).expect("a run").results;
+    assert_eq!((results.manifest.blocks, results.strategies.len()), (20, 2));
+    assert_eq!(results.manifest.strategies["most-cards"]["version"], "1");
 }

@@ -3,11 +3,13 @@
 //! Rotating the seats alone would give each strategy the same neighbours in every game of a block, and in some games that decides who
 //! wins. So a block plays every different arrangement, or a fixed number of random ones with all their rotations.
 
+use serde::{Deserialize, Serialize};
+
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The strategy in each seat of one game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Arrangement([u8; MAX_SEATS]);
 
 impl Arrangement {

@@ -3,18 +3,34 @@
 //! A fast engine for each game plays millions of seeded games in parallel between strategies and writes win rates, game lengths and
 //! rule-variant comparisons to CSV, each with an honest interval and a verdict in words.
 //!
+//! ```
+//! use fairdeal::experiment::Experiment;
+//! use fairdeal::games::crisps::Crisps;
+//! use fairdeal::rows::Verdict;
+//! use fairdeal::session::Session;
+//!
+//! // Is going first an advantage in Crisps, between two players who take what they can get?
+//! let plan = Experiment::<Crisps>::new("first").seed(1).blocks(400).lineup(["greedy", "greedy"]).plan()?;
+//! let results = Session::default().run(&plan)?.results;
+//! let going_first = &results.first_player[0].share;
+//! assert_eq!(going_first.games, 400);
+//! assert_ne!(going_first.judged.verdict, Some(Verdict::Advantage));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The modules, lowest layer first; each imports from lower layers or its own children only:
 //!
 //! | layer | modules |
 //! | --- | --- |
 //! | 0 | [`cards`], [`seat`], [`rng`], [`stats`], [`input`] |
 //! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: who sits where |
-//! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements |
-//! | 3 | [`strategies`]: the kinds that know a game; [`playthrough`]: the loop; [`metrics`]: what is measured |
-//! | 4 | [`experiment`]: from a file to a plan; [`registry`]: from names to code |
-//! | 5 | [`runner`]: blocks in parallel; [`results`]: files |
-//! | 6 | [`trace`]: games written down |
-//! | 7 | [`cli`] |
+//! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
+//! | 3 | [`strategies`]: the kinds that know a game; [`registry`]: from names to code; [`playthrough`]: the loop; [`metrics`]: what is counted |
+//! | 4 | [`findings`]: what the counts say |
+//! | 5 | [`experiment`]: from a question to a plan |
+//! | 6 | [`results`]: typed tables, files |
+//! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down |
+//! | 8 | [`cli`] |
 //!
 //! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
 //! tests the suite that every game passes.
@@ -29,18 +45,22 @@ pub mod arrangement;
 pub mod game;
 
 pub mod games;
+pub mod rows;
 pub mod strategy;
 
 pub mod metrics;
 pub mod playthrough;
 pub mod strategies;
 
-pub mod experiment;
+pub mod findings;
 pub mod registry;
 
+pub mod experiment;
+
 pub mod results;
-pub mod runner;
+pub mod session;
 
 pub mod trace;
+pub mod words;
 
 pub mod cli;

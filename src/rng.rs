@@ -2,10 +2,13 @@
 //!
 //! A game's random numbers come from named streams, derived from (experiment seed, block, [`Purpose`]). What one stream
 //! consumes never shifts another, so that variants, line-ups and arrangements of one block meet the same cards, and any game can be played
-//! again by its number. The generator is PCG64 DXSM, portable and pinned; the two algorithms that turn its words into
-//! choices (uniform numbers below a bound, and the shuffle) stand here, so that no library's update can change a result.
+//! again by its number. The generator is PCG64 DXSM, portable and pinned. The engine turns its words into choices by two algorithms,
+//! which stand here so that no update of a library can change a result: uniform numbers below a bound, and the shuffle.
 
-use rand_core::Rng;
+use std::convert::Infallible;
+
+pub use rand;
+use rand::{Rng, TryRng};
 use rand_pcg::Pcg64Dxsm;
 
 /// What a stream of random numbers is for.
@@ -33,7 +36,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// A number of its own for every purpose; it decides published results and may never change.
+    /// A different number for every purpose. It decides published results and must never change.
     #[inline(always)]
     const fn code(self) -> u64 {
         match self {
@@ -89,13 +92,44 @@ impl BlockStreams {
 }
 
 /// A stream of random numbers.
+///
+/// It is a generator of the crate [`rand`]: a strategy can use every distribution of that crate on it. What [`Stream::below`] and
+/// [`Stream::shuffle`] return stays the same for ever; what `rand` makes of the stream may change with the version of `rand`.
+///
+/// ```
+/// use fairdeal::rng::rand::RngExt;
+/// use fairdeal::rng::rand::seq::IndexedRandom;
+/// use fairdeal::rng::{BlockStreams, Purpose};
+///
+/// let mut stream = BlockStreams::new(1, 0).stream(Purpose::Strategy(0));
+/// assert!((1..=6).contains(&stream.random_range(1..=6)));
+/// assert!(["hearts", "spades"].choose(&mut stream).is_some());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     generator: Pcg64Dxsm,
 }
 
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    #[inline(always)]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.generator.try_next_u32()
+    }
+
+    #[inline(always)]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.generator.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.generator.try_fill_bytes(bytes)
+    }
+}
+
 impl Stream {
-    /// A stream that stands for a seat nobody sits in.
+    /// The stream of an empty seat.
     pub(crate) fn idle() -> Self {
         Self { generator: Pcg64Dxsm::new(0, 0) }
     }
@@ -109,17 +143,17 @@ impl Stream {
     /// A uniform number in `0..bound`, exactly, for a `bound` of 1 or more.
     ///
     /// Lemire's method (ACM TOMACS 2019): multiply, take the high half, and reject the few low halves that would favour some results.
-    /// (A whole word for each small choice: cutting four from one word was tried, and its branch costs more than the words.)
+    /// Each choice takes a whole word: cutting four choices from one word was tried, and its branch costs more than the words.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "a choice among none");
         let product = u128::from(self.word()) * u128::from(bound);
-        if (product as u64) < u64::from(bound) { self.below_settled(product, bound) } else { (product >> 64) as u32 }
+        if (product as u64) < u64::from(bound) { self.redraw_below(product, bound) } else { (product >> 64) as u32 }
     }
 
-    /// The rare second part of [`Stream::below`]: is the product one of those to reject?
+    /// The cold path of [`Stream::below`]: draws again while the product is one of those to reject.
     #[cold]
-    fn below_settled(&mut self, mut product: u128, bound: u32) -> u32 {
+    fn redraw_below(&mut self, mut product: u128, bound: u32) -> u32 {
         let bound = u64::from(bound);
         let rejected = bound.wrapping_neg() % bound;
         while (product as u64) < rejected {
@@ -130,7 +164,7 @@ impl Stream {
 
     /// Shuffles `items`, at most 256 of them: every order is equally likely.
     ///
-    /// Fisher and Yates's method, with several choices cut from one random word and exact rejection for all of them together
+    /// Fisher and Yates's method. Several choices are cut from one random word, and rejected together where they would be uneven
     /// (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
     ///
     /// # Panics
@@ -149,16 +183,16 @@ impl Stream {
             };
             let rest = Self::place(self.word(), &mut items[..left], batch);
             if rest < 1 << 57 {
-                self.place_settled(rest, &mut items[..left], batch);
+                self.redraw_places(rest, &mut items[..left], batch);
             }
             left -= batch;
         }
     }
 
-    /// The rare second part of placing items: is the word one of those to reject? Then the places are drawn for anew; what the rejected word
-    /// did before does not matter, since fresh choices make every order equally likely whatever the order was.
+    /// The cold path of [`Stream::place`]: draws again while the word is one of those to reject. The swaps of a rejected word need not be
+    /// undone: fresh choices make every order equally likely, whatever the order was.
     #[cold]
-    fn place_settled<T>(&mut self, mut rest: u64, items: &mut [T], batch: usize) {
+    fn redraw_places<T>(&mut self, mut rest: u64, items: &mut [T], batch: usize) {
         let product: u64 = (0..=items.len() as u64).rev().take(batch).product();
         let rejected = product.wrapping_neg() % product;
         while rest < rejected {
@@ -166,8 +200,8 @@ impl Stream {
         }
     }
 
-    /// Draws for the last `batch` places of `items`, each among all items up to it, by numbers cut off the high end of `word`; returns
-    /// what is left of the word.
+    /// Fills the last `batch` places of `items`, each with a random one of the items up to it. The choices are cut off the high end of
+    /// `word`; returns what is left of it.
     #[inline(always)]
     fn place<T>(mut word: u64, items: &mut [T], batch: usize) -> u64 {
         let mut left = items.len();

@@ -1,5 +1,7 @@
 //! Seats at the table: numbered from 0 in turn order, clockwise.
 
+use serde::{Deserialize, Serialize};
+
 /// The largest number of seats that any game has.
 pub const MAX_SEATS: usize = 8;
 
@@ -59,7 +61,7 @@ impl std::fmt::Display for Seat {
 }
 
 /// A set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SeatSet(u8);
 
 impl SeatSet {
@@ -85,6 +87,20 @@ impl SeatSet {
         (self.0 >> seat.0) & 1 == 1
     }
 
+    /// The seats that are in both sets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The seats that are in either set.
+    #[inline(always)]
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The set as a number: bit `s` is set for seat `s`.
     #[inline(always)]
     pub const fn bits(self) -> u8 {
@@ -100,7 +116,7 @@ impl SeatSet {
     /// The share of a win that the set gives to `seat`, in 840ths: a win is split evenly among those in the set.
     #[inline(always)]
     pub const fn credit(self, seat: Seat) -> u64 {
-        // A table: dividing takes longer than all else that is counted of a game.
+        // A table: a division would take longer than all other counting of a game.
         const SHARES: [u64; MAX_SEATS + 1] = {
             let mut shares = [0; MAX_SEATS + 1];
             let mut winners = 1;

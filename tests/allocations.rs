@@ -5,6 +5,7 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use fairdeal::arrangement::Arrangement;
 use fairdeal::games::AllGames;
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::playthrough::play;
@@ -67,9 +68,11 @@ impl Visitor for PlayAll {
             for (players, (name, _)) in player_counts::<G>().flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file))) {
                 let rules = G::rules(&settings, players).expect("presets can be dealt");
                 let mut seated: Vec<G::Player> = (0..players).map(|seat| quick_player_with_reuse::<G>(name, seat)).collect();
-                let mut observer = DecisionObserver::new();
-                let mut game_of =
-                    |block| play::<G, _>(&rules, &mut seated, BlockStreams::new(1, block), &mut observer).expect("legal play");
+                let mut observer = DecisionObserver::default();
+                let mut game_of = |block| {
+                    observer.seat(Arrangement::default());
+                    play::<G, _>(&rules, &mut seated, BlockStreams::new(1, block), &mut observer).expect("legal play")
+                };
                 game_of(0);
                 // Those that search take their time.
                 let games = if searches::<G>(name) { 4 } else { 100 };

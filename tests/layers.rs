@@ -1,17 +1,19 @@
 //! A module imports from lower layers or its own children only. This reads the `use` lines (and paths) of the sources and fails by name.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     &["cards", "input", "rng", "seat", "stats"],
     &["arrangement", "game"],
-    &["games", "strategy"],
-    &["metrics", "playthrough", "strategies"],
-    &["experiment", "registry"],
-    &["results", "runner"],
-    &["trace"],
+    &["games", "rows", "strategy"],
+    &["metrics", "playthrough", "registry", "strategies"],
+    &["findings"],
+    &["experiment"],
+    &["results"],
+    &["session", "trace", "words"],
     &["cli"],
 ];
 
@@ -96,6 +98,59 @@ fn modules_import_from_lower_layers_only() {
         }
     }
     assert!(checked > 50, "only {checked} imports were found: is the test blind?");
+}
+
+/// The part of a source before its tests.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// The files of one folder that a source imports, by the names of their modules.
+fn siblings(text: &str, folder: &[String]) -> Vec<String> {
+    let code: String = without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    // What a macro names is for those who call it.
+    let code = code.replace("$crate::", "");
+    let mut found: Vec<String> = Vec::new();
+    for part in code.split("use super::").skip(1) {
+        let list = part.split(';').next().unwrap_or("");
+        let names = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
+        found.extend(names.into_iter().map(|name| name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()));
+    }
+    let absolute = format!("crate::{}::", folder.join("::"));
+    found.extend(code.split(&absolute).skip(1).map(|part| part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()));
+    found
+}
+
+/// Files of the same folder do not import each other in circles. (Those of a game may: its state, its view and its notation are one thing in three
+/// files.)
+#[test]
+fn files_do_not_import_each_other_in_circles() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut checked = 0;
+    for module in
+        ["cards", "cli", "experiment", "findings", "game", "input", "metrics", "results", "rows", "session", "stats", "strategy", "words"]
+    {
+        let mut imported: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for file in fs::read_dir(src.join(module)).expect("a folder").flatten().map(|entry| entry.path()) {
+            let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+            if file.extension().is_some_and(|ending| ending == "rs") && name != "mod" {
+                let text = fs::read_to_string(&file).expect("a source can be read");
+                imported.insert(name, siblings(&text, &[module.to_owned()]));
+            }
+        }
+        // Whatever imports nothing that is left can be taken away; in the end nothing may be left.
+        checked += imported.values().flatten().count();
+        loop {
+            let names: BTreeSet<String> = imported.keys().cloned().collect();
+            let before = imported.len();
+            imported.retain(|own, others| others.iter().any(|other| other != own && names.contains(other)));
+            if imported.len() == before {
+                break;
+            }
+        }
+        assert!(imported.is_empty(), "files of src/{module} import each other in circles: {imported:?}");
+    }
+    assert!(checked > 100, "only {checked} imports were found: is the test blind?");
 }
 
 /// Nothing outside a game's own folders may know it: the frame is the same for all games.

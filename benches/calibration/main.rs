@@ -1,5 +1,6 @@
 //! Do the intervals hold what they promise? Counts, over many simulated runs with a known truth, how often each interval holds it
-//! and how often each test rejects: `cargo bench --bench calibration [-- runs]`, 20,000 runs of each unless told, and up to three times as many
+//! and how often each test rejects: `cargo bench --bench calibration [-- runs]`, 20,000 runs of each unless told, and up to three
+//! times as many
 //! of what is cheap. It fails where one is not as promised, by more than two standard errors.
 //!
 //! The same numbers on every machine. `tests/integration/calibration.rs` does the same with fewer runs.
@@ -18,7 +19,7 @@ use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source};
 
 const RUNS: u64 = 20_000;
 
-/// So many standard errors of the simulation are forgiven.
+/// How many standard errors of the simulation are tolerated.
 const ERRORS: f64 = 2.0;
 
 fn main() -> ExitCode {
@@ -100,7 +101,7 @@ fn time_sequences() {
     }
 }
 
-/// So many scores, with these weights.
+/// Counts of scores with these weights.
 fn scores_of(scores: u64, weight: fn(u64) -> u64) -> impl Fn(u64) -> ScoreCounts {
     move |blocks| {
         let mut counts = ScoreCounts::new(scores - 1).expect("several scores");

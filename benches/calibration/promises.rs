@@ -11,12 +11,12 @@ pub(crate) enum Promise {
     Nominal,
     /// To hold the truth in at least 95 % of all runs.
     AtLeast,
-    /// To miss the promise by so much, where too little is known for an honest one: from, to, in percent.
+    /// A known coverage other than the level, where an interval with the right one is not to be had: from, to, in percent.
     Known(f64, f64),
 }
 
 impl Promise {
-    /// Returns whether the share of `covered` among `runs` is within the promise, up to so many standard errors of the simulation.
+    /// Returns whether the share of `covered` among `runs` is within the promise, give or take `errors` standard errors of the simulation.
     pub(crate) fn holds(self, covered: u64, runs: u64, errors: f64) -> bool {
         let bounds = match self {
             Self::Nominal => (0.945, 0.955),
@@ -68,7 +68,7 @@ pub(crate) struct Coverage {
     pub(crate) interval: &'static str,
     pub(crate) setting: &'static str,
     pub(crate) promise: Promise,
-    /// How many times as many runs as others it gets, being cheap.
+    /// How many times the usual number of runs it gets, because it is cheap.
     pub(crate) times: u64,
     pub(crate) run: fn(&mut Source) -> Outcome,
 }

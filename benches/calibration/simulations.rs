@@ -1,24 +1,27 @@
 //! Simulated blocks whose truth is known, and what intervals and tests say of them.
 
 use fairdeal::arrangement::Arrangement;
+use fairdeal::findings::{self, Analysis, Goal, Run, Sprt, Stop};
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
-use fairdeal::metrics::{
-    Analysis, Batch, Cell, Comparison, Counts, DecisionSamples, Goal, Label, Labelled, Metric, Pair, Shape, Sprt, Stop, Table, Value,
-};
+use fairdeal::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape};
+use fairdeal::rng::rand::RngExt;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
+use fairdeal::rows::{NeighbourSpreadRow, Position, Verdict};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
-use fairdeal::stats::looks::confidence_at_each_look;
+use fairdeal::stats::anytime::confidence_at_each_look;
 use fairdeal::stats::pentanomial::elo_of_score;
 use fairdeal::stats::pentanomial::score_of_elo;
-use fairdeal::stats::quantile_difference::Lengths;
+use fairdeal::stats::quantile_difference::{Lengths, quantile_interval};
 use fairdeal::stats::quasi_random::unit_point;
 use fairdeal::stats::sensitivity::{Direction, Estimate, Group, effect_of_groups, indices_of_groups};
 use fairdeal::stats::sprt::{Bounds, log_likelihood_ratio};
 use fairdeal::stats::{
-    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedSums, PairedTable,
-    Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
+    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedRatio, PairedSums,
+    PairedTable, Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
 };
+use statrs::distribution::{DiscreteCDF, Geometric};
+use statrs::statistics::Distribution;
 
 use super::promises::Outcome;
 
@@ -29,18 +32,18 @@ const SEED: u64 = 20_260_701;
 pub(crate) struct Source(Stream);
 
 impl Source {
-    /// Those of one run of one check.
+    /// The numbers of one run of one check.
     pub(crate) fn new(check: u32, run: u64) -> Self {
         Self(BlockStreams::new(SEED, run).stream(Purpose::Deck(check)))
     }
 
     /// Evenly distributed from 0 to 1, the latter excluded.
     fn uniform(&mut self) -> f64 {
-        (self.0.word() >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.random()
     }
 
     fn chance(&mut self, probability: f64) -> bool {
-        self.uniform() < probability
+        self.0.random_bool(probability)
     }
 
     /// `previous` with this probability, or else a number of its own.
@@ -53,7 +56,7 @@ pub(super) fn confidence() -> Confidence {
     Confidence::default()
 }
 
-/// So many wins of so many independent games.
+/// The number of wins in independent games.
 pub(super) fn wins(source: &mut Source, games: u64, rate: f64) -> u64 {
     (0..games).map(|_| u64::from(source.chance(rate))).sum()
 }
@@ -95,7 +98,12 @@ pub(super) fn table(source: &mut Source, count: u64, (first, second): (f64, f64)
     for _ in 0..count {
         let luck = source.uniform();
         let others = source.shared(luck, shared);
-        table.observe(luck < first, others < second).expect("few blocks");
+        *match (luck < first, others < second) {
+            (true, true) => &mut table.both,
+            (true, false) => &mut table.first_only,
+            (false, true) => &mut table.second_only,
+            (false, false) => &mut table.neither,
+        } += 1;
     }
     table
 }
@@ -125,30 +133,32 @@ pub(super) fn paired_rates(source: &mut Source, count: u64, rates: (f64, f64), s
     Outcome::within(rates.0 - rates.1, interval)
 }
 
-/// The sums that ask for many changed blocks, given few.
+/// An interval for many changed blocks, with few.
 pub(super) fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) -> Outcome {
     let table = table(source, count, rates, 0.5);
     let mut sums = PairedSums::default();
     for (times, first, second) in [(table.both, 1, 1), (table.first_only, 1, 0), (table.second_only, 0, 1), (table.neither, 0, 0)] {
-        for _ in 0..times {
-            sums.observe(first, second).expect("few blocks");
-        }
+        sums.observe_many(first, second, times).expect("few blocks");
     }
     Outcome::within(rates.0 - rates.1, sums.estimate(1).and_then(|estimate| estimate.interval(confidence())))
 }
 
-/// The length of a game: ten turns and then some, each of which is the last with a probability of `last`.
+/// The length of a game: ten turns, and then more, each of which is the last with a probability of `last`.
 pub(super) fn length(luck: f64, last: f64) -> u32 {
     10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u32
 }
 
+fn turns_beyond_ten(last: f64) -> Geometric {
+    Geometric::new(last).expect("a probability")
+}
+
 pub(super) fn mean_length(last: f64) -> f64 {
-    10.0 + 1.0 / last
+    10.0 + turns_beyond_ten(last).mean().expect("finite")
 }
 
 /// The smallest length that at least 95 % of all games do not exceed.
 pub(super) fn long_length(last: f64) -> f64 {
-    10.0 + libm::ceil(libm::log(0.05) / libm::log1p(-last))
+    10.0 + turns_beyond_ten(last).inverse_cdf(0.95) as f64
 }
 
 pub(super) fn lengths(source: &mut Source, count: u64) -> PairedSums {
@@ -161,8 +171,12 @@ pub(super) fn lengths(source: &mut Source, count: u64) -> PairedSums {
     sums
 }
 
+fn length_ratio(sums: &PairedSums, confidence: Confidence) -> Option<PairedRatio> {
+    PairedBlocks::of_equal_games(sums, 1)?.ratio(confidence)
+}
+
 pub(super) fn ratio(source: &mut Source, count: u64) -> Outcome {
-    let interval = lengths(source, count).ratio(confidence()).and_then(|ratio| ratio.interval);
+    let interval = length_ratio(&lengths(source, count), confidence()).and_then(|ratio| ratio.interval);
     Outcome::within(mean_length(0.04) / mean_length(0.05), interval)
 }
 
@@ -176,7 +190,8 @@ pub(super) fn quantile(source: &mut Source, count: u64) -> Outcome {
     for _ in 0..count {
         histogram.observe(length(source.uniform(), 0.05)).expect("few games");
     }
-    let (low, high) = histogram.quantile_interval(95, 100, 0, confidence());
+    let (low, high) =
+        quantile_interval(Lengths { finished: &histogram, cut_off: 0 }, (95, 100), 1, confidence()).expect("there were games");
     Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
 }
 
@@ -281,7 +296,9 @@ pub(super) fn spans() -> impl Iterator<Item = u64> {
 pub(super) fn betting_at_every_look(source: &mut Source) -> Outcome {
     let mut scores = ScoreCounts::new(4).expect("a unit");
     first_miss(spans().map(|more| {
-        scores.merge(&pair_scores(source, more)).expect("few pairs");
+        for (score, times) in pair_scores(source, more).iter() {
+            scores.observe_many(score, times).expect("few pairs");
+        }
         by_evidence(&scores)
     }))
 }
@@ -325,7 +342,7 @@ pub(super) fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
             points[winner] += 1;
             won[winner][loser] += 1;
         }
-        blocks.observe(&points).expect("three players");
+        blocks.observe(&points, &[]).expect("three players");
     }
     for (winner, row) in won.iter().enumerate() {
         for (loser, &times) in row.iter().enumerate().filter(|&(loser, _)| loser != winner) {
@@ -354,7 +371,7 @@ pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
         for (winner, &points) in points.iter().enumerate() {
             comparisons.observe(winner, &[0, 1], points.into()).expect("two players");
         }
-        blocks.observe_with_missing(&points, &[(&[0, 1], 2 - points[0] - points[1])]).expect("two players");
+        blocks.observe(&points, &[(&[0, 1], 2 - points[0] - points[1])]).expect("two players");
     }
     let ratings = comparisons.fit().expect("both have won").with_blocks(&blocks).expect("many blocks");
     let difference = ratings.difference(0, 1);
@@ -375,12 +392,11 @@ fn labelled(variant: &str, shape: &Shape) -> Label {
     Label { game: &Crisps::DESCRIPTION, variant: variant.to_owned(), point: Vec::new(), lineup: String::new(), shape: shape.clone() }
 }
 
-/// A number in the first of some rows.
-fn number(table: &Table, column: &str, wanted: impl Fn(&[Value]) -> bool) -> Option<f64> {
-    match table.get(table.rows.iter().find(|row| wanted(row))?, column) {
-        Some(Value::Real(number)) => Some(*number),
-        _ => None,
-    }
+/// One line-up by some sets of rules, each but the first compared with the first.
+fn layout(variants: &[&str], shape: &Shape) -> Layout {
+    let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
+    let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false }).collect();
+    Layout { game: &Crisps::DESCRIPTION, cells, pairs, field: None }
 }
 
 /// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of the seats, but for so large a share of
@@ -388,15 +404,15 @@ fn number(table: &Table, column: &str, wanted: impl Fn(&[Value]) -> bool) -> Opt
 pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
     let shape = Shape::new(&["one", "other"].map(str::to_owned));
     let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
-    let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-    cell.strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
-    let label = labelled("", &shape);
-    let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.strategies }], &Analysis::default());
-    let end = |column| number(&tables[0], column, |_| true);
-    Outcome::of(0.5 + differing / 2.0, (end("low"), end("high")))
+    let layout = layout(&[""], &shape);
+    let mut counts = Counts::new(&layout);
+    counts.cells[0].strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
+    let rows = findings::strategies(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() });
+    Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
-/// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games of a block. With this probability the player
+/// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games of a block. With this probability
+/// the player
 /// just after `a` wins, otherwise anyone is as likely to as all others.
 #[derive(Clone, Copy)]
 pub(super) struct NeighbourTable {
@@ -440,16 +456,12 @@ impl NeighbourTable {
         arrangements.iter().zip(lucks).map(|(arrangement, luck)| won_by(self.winner(*arrangement, *luck))).collect()
     }
 
-    /// The tables of neighbours after one run, with this tolerance.
-    fn tables(self, source: &mut Source, tolerance: f64) -> Vec<Table> {
+    /// What a table of neighbours says after one run, with this tolerance.
+    fn said<T>(self, source: &mut Source, tolerance: f64, table: impl Fn(Run<'_>) -> T) -> T {
         let shape = self.shape();
         let (arrangements, lucks) = self.games(source, &shape);
         let games = self.played(&arrangements, &lucks);
-        let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-        cell.neighbours.observe(&Batch::new(&shape, 0, &games, &arrangements, DecisionSamples::default())).expect("few games");
-        let label = labelled("", &shape);
-        let analysis = Analysis { win_rate_tolerance: tolerance, ..Analysis::default() };
-        Metric::tables(&[Labelled { label: &label, counts: &cell.neighbours }], &analysis)
+        said_of(&shape, &games, &arrangements, &Analysis { win_rate_tolerance: tolerance, ..Analysis::default() }, table)
     }
 
     /// The variance of win rates: each player but `a` sits just after it in one of `players - 1` cases, and then wins so much more often.
@@ -459,15 +471,21 @@ impl NeighbourTable {
     }
 }
 
-fn named<'t>(tables: &'t [Table], file: &str) -> &'t Table {
-    tables.iter().find(|table| table.file == file).expect("a table")
+fn said_of<T>(shape: &Shape, games: &[Playthrough], arrangements: &[Arrangement], analysis: &Analysis, table: impl Fn(Run<'_>) -> T) -> T {
+    let layout = layout(&[""], shape);
+    let mut counts = Counts::new(&layout);
+    counts.cells[0].neighbours.observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default())).expect("few games");
+    table(Run { layout: &layout, counts: &counts, analysis })
+}
+
+/// The ends of the interval of the variance, if there is a row.
+fn variance_ends(rows: &[NeighbourSpreadRow]) -> (Option<f64>, Option<f64>) {
+    rows.first().map_or((None, None), |row| (row.variance_low, row.variance_high))
 }
 
 /// The variance of win rates between the orders around a table, or between neighbourhoods.
 pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> Outcome {
-    let tables = table.tables(source, 0.0);
-    let end = |column| number(named(&tables, "neighbour_spread.csv"), column, |_| true);
-    Outcome::of(table.variance(), (end("variance_low"), end("variance_high")))
+    Outcome::of(table.variance(), variance_ends(&table.said(source, 0.0, findings::neighbour_spreads)))
 }
 
 /// The same at each of several looks, each half as many blocks again as the one before.
@@ -482,44 +500,30 @@ pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: Neigh
     }
     first_miss(looks.into_iter().rev().map(|blocks| {
         let games = &games[..blocks as usize * shape.games_per_block()];
-        let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-        cell.neighbours.observe(&Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default())).expect("few games");
-        let label = labelled("", &shape);
-        let tables = Metric::tables(&[Labelled { label: &label, counts: &cell.neighbours }], &analysis);
-        let end = |column| number(named(&tables, "neighbour_spread.csv"), column, |_| true);
-        Outcome::of(table.variance(), (end("variance_low"), end("variance_high")))
+        let rows = said_of(&shape, games, &arrangements, &analysis, findings::neighbour_spreads);
+        Outcome::of(table.variance(), variance_ends(&rows))
     }))
 }
 
 /// What it is worth to sit just after `a`.
 pub(super) fn neighbour_effect(source: &mut Source, table: NeighbourTable) -> Outcome {
-    let tables = table.tables(source, 0.0);
-    let effects = named(&tables, "neighbour_effects.csv");
-    let is_wanted = |row: &[Value]| {
-        let text = |column| effects.get(row, column).map(ToString::to_string);
-        text("position").as_deref() == Some("just after") && text("neighbour").as_deref() == Some("a")
-    };
-    let end = |column| number(effects, column, is_wanted);
-    Outcome::of(table.effect, (end("low"), end("high")))
+    let rows = table.said(source, 0.0, findings::neighbour_effects);
+    let row = rows.iter().find(|row| row.position == Position::JustAfter && row.neighbour == "a");
+    Outcome::of(table.effect, row.map_or((None, None), |row| (row.low, row.high)))
 }
 
 /// The win rate of `b` just after `a`, before `c`.
 pub(super) fn neighbourhood(source: &mut Source, table: NeighbourTable) -> Outcome {
-    let tables = table.tables(source, 0.0);
-    let neighbours = named(&tables, "neighbours.csv");
-    let is_wanted = |row: &[Value]| {
-        ["strategy", "before", "after"].map(|column| neighbours.get(row, column).map(ToString::to_string))
-            == ["b", "a", "c"].map(|name| Some(name.to_owned()))
-    };
-    let end = |column| number(neighbours, column, is_wanted);
-    Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, (end("low"), end("high")))
+    let rows = table.said(source, 0.0, findings::neighbours);
+    let row = rows.iter().find(|row| [&*row.strategy, &*row.before, &*row.after] == ["b", "a", "c"]);
+    let ends = row.map_or((None, None), |row| (row.low, row.high));
+    Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, ends)
 }
 
 /// Is it said that neighbours matter?
 pub(super) fn neighbours_matter(source: &mut Source, table: NeighbourTable, tolerance: f64) -> bool {
-    let tables = table.tables(source, tolerance);
-    let spread = named(&tables, "neighbour_spread.csv");
-    spread.rows.iter().any(|row| spread.get(row, "verdict") == Some(&Value::from("neighbours matter")))
+    let rows = table.said(source, tolerance, findings::neighbour_spreads);
+    rows.iter().any(|row| row.judged.verdict == Some(Verdict::NeighboursMatter))
 }
 
 /// By how much more neighbours matter by other rules, on the same luck: the difference of both standard deviations.
@@ -529,19 +533,13 @@ pub(super) fn neighbours_compared(source: &mut Source, baseline: NeighbourTable,
     let (arrangements, lucks) = baseline.games(source, &shape);
     let games = [baseline, variant].map(|table| table.played(&arrangements, &lucks));
     let batches = [&games[0], &games[1]].map(|games| Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default()));
-    let cells = ["baseline", "variant"].iter().zip(&batches).map(|(name, batch)| {
-        let mut cell = Cell::new(&shape, &Crisps::DESCRIPTION);
-        cell.observe(batch).expect("few games");
-        (labelled(name, &shape), cell)
-    });
-    let mut comparison = Comparison::new(&shape, &Crisps::DESCRIPTION);
-    comparison.observe(&batches[1], &batches[0]).expect("few games");
-    let comparisons = vec![(Pair { baseline: 0, variant: 1, same_rules: false }, comparison)];
-    let counts = Counts { cells: cells.collect(), comparisons, round_robin: None, blocks: baseline.blocks };
-    let tables = counts.tables(&Analysis::default());
-    let compared = named(&tables, "comparisons.csv");
-    let end = |column| number(compared, column, |row| compared.get(row, "metric") == Some(&Value::from("neighbours")));
-    Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), (end("low"), end("high")))
+    let layout = layout(&["baseline", "variant"], &shape);
+    let mut counts = Counts::new(&layout);
+    counts.observe(&layout, &batches).expect("few games");
+    let rows = findings::comparisons(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() });
+    let row = rows.iter().find(|row| row.quantity == "neighbours");
+    let ends = row.map_or((None, None), |row| (row.low, row.high));
+    Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)
 }
 
 /// The intervals of differences and ratios of lengths, with the confidence that they are given at each of several looks.
@@ -552,7 +550,7 @@ pub(super) fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outc
         sums.merge(&lengths(source, more)).expect("few blocks");
         let each = confidence_at_each_look(sums.blocks, LOOKS[6], confidence()).expect("many blocks");
         if relative {
-            Outcome::within(one / other, sums.ratio(each).and_then(|ratio| ratio.interval))
+            Outcome::within(one / other, length_ratio(&sums, each).and_then(|ratio| ratio.interval))
         } else {
             Outcome::within(one - other, sums.estimate(1).and_then(|estimate| estimate.interval(each)))
         }
@@ -609,7 +607,8 @@ pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f6
     let mut pairs = 0;
     while pairs < MOST {
         let look = stop.next_look(pairs, MOST);
-        played.merge(&pairs_with_score(source, look - pairs, score)).expect("few pairs");
+        let more = pairs_with_score(source, look - pairs, score);
+        played.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += more);
         pairs = look;
         let ratio = log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1)).expect("all scores occur");
         let accepted = if ratio >= bounds.upper { sprt.elo1 } else { sprt.elo0 };

@@ -13,7 +13,7 @@ use fairdeal::game::{
     ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Searchable, Standing, TableView, Turn, UNFINISHED, UnseenCards,
 };
 use fairdeal::games::crisps::Crisps;
-use fairdeal::input::{InputError, Knob, KnobKind, Preset, Settings, Value};
+use fairdeal::input::{InputError, Preset, Settings, choices, knobs};
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::strategy::{FlatMonteCarlo, Ismcts};
@@ -34,24 +34,33 @@ const MOST_PLAYERS: usize = 4;
 /// The ranks 10, J, Q, K and A in every suit.
 const DECK: CardSet = CardSet::of_ranks(0b0111_1100_0000_0000);
 
-static KNOBS: [Knob; 3] = [
-    Knob::new("hand_size", KnobKind::Integer(1, 5), Value::Integer(4), "cards dealt to each player"),
-    Knob::new("trump", KnobKind::Choice(&["none", "spades"]), Value::Choice("none"), "the suit that beats all others"),
-    Knob::new("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(100), "tricks, after which the game is unfinished"),
-];
+choices! {
+    enum Trump { None = "none", Spades = "spades" }
+}
+
+knobs! {
+    /// The knobs of Little Whist.
+    struct Knobs {
+        /// cards dealt to each player
+        hand_size: u32 = 4, in 1..=5;
+        /// the suit that beats all others
+        trump: Trump = Trump::None;
+        /// tricks, after which the game is unfinished
+        max_turns: u32 = 100, in 1..=1_000_000;
+    }
+}
 
 static PRESETS: [Preset; 2] = [
     Preset { name: "designer", summary: "hands of four, no trumps", values: &[] },
-    Preset { name: "trumps", summary: "spades beat all other suits", values: &[("trump", Value::Choice("spades"))] },
+    Preset { name: "trumps", summary: "spades beat all other suits", values: &[Knobs::trump(Trump::Spades)] },
 ];
 
 /// The rules of one variant, ready to play.
 #[derive(Debug)]
 struct Rules {
+    knobs: Knobs,
     players: u8,
-    hand_size: u32,
     trumps: CardSet,
-    max_turns: u32,
 }
 
 /// What all can see, or have seen.
@@ -102,10 +111,11 @@ impl Game for LittleWhist {
         name: "little-whist",
         title: "Little Whist",
         summary: "two to four players follow suit with four cards each; the most tricks win",
-        many: "games",
+        plural: "games",
         fewest_players: 2,
         most_players: MOST_PLAYERS,
-        knobs: &KNOBS,
+        knobs: Knobs::KNOBS,
+        defaults_version: 1,
         presets: &PRESETS,
         length_units: &["decisions", "tricks"],
         action_kinds: &["play"],
@@ -121,19 +131,16 @@ impl Game for LittleWhist {
     type Event<'a> = &'a State;
 
     fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
-        Ok(Rules {
-            players: players as u8,
-            hand_size: settings.integer("hand_size") as u32,
-            trumps: if settings.choice("trump") == "spades" { CardSet::of_suit(Suit::Spades) } else { CardSet::EMPTY },
-            max_turns: settings.integer("max_turns") as u32,
-        })
+        let knobs = Knobs::read(settings);
+        let trumps = if knobs.trump == Trump::Spades { CardSet::of_suit(Suit::Spades) } else { CardSet::EMPTY };
+        Ok(Rules { knobs, players: players as u8, trumps })
     }
 
     fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
         let mut pile = Pile::shuffled(DECK, Purpose::Deck(0), chance);
         let mut state = State { table: Table::default(), hands: [CardSet::EMPTY; MOST_PLAYERS], aside: CardSet::EMPTY };
         for hand in &mut state.hands[..usize::from(rules.players)] {
-            *hand = pile.deal(rules.hand_size);
+            *hand = pile.deal(rules.knobs.hand_size);
         }
         state.aside = pile.deal(DECK.count());
         observer.event(&state);
@@ -178,7 +185,7 @@ impl Game for LittleWhist {
             (table.trick, table.best, table.led, table.seat) = (CardSet::EMPTY, None, CardSet::EMPTY, winner);
             table.won[winner.index()] += 1;
             table.tricks += 1;
-            let unfinished = table.tricks >= rules.max_turns;
+            let unfinished = table.tricks >= rules.knobs.max_turns;
             table.end = if hands[winner.index()].is_empty() { Some(0) } else { unfinished.then_some(1) };
         }
     }
@@ -215,7 +222,7 @@ impl Searchable for LittleWhist {
         let is_hidden = |seat| seat < usize::from(view.rules.players) && seat != own;
         let unseen = UnseenCards {
             cards: table.played.iter().fold(DECK.minus(view.hand), |unseen, played| unseen.minus(*played)),
-            sizes: std::array::from_fn(|seat| if is_hidden(seat) { view.rules.hand_size - table.played[seat].count() } else { 0 }),
+            sizes: std::array::from_fn(|seat| if is_hidden(seat) { view.rules.knobs.hand_size - table.played[seat].count() } else { 0 }),
             allowed: table.lacks.map(|suits| DECK.minus(suits)),
         };
         (State { table: table.clone(), hands, aside: CardSet::EMPTY }, unseen)
@@ -233,7 +240,7 @@ impl Searchable for LittleWhist {
 
 fairdeal::kinds! {
     /// A player of Little Whist.
-    Player, seated as Seated, for LittleWhist, shipped in "strategies/": ["flat", "strong"], climbing ["random", "flat", "strong"] {} searching {
+    Player, seated as Seated, for LittleWhist, shipped in "strategies/": ["flat", "strong"], climbing ["random", "flat", "strong"] {
         "flat-monte-carlo" => Flat(FlatMonteCarlo<LittleWhist>),
         "ismcts" => Ismcts(Ismcts<LittleWhist>),
     }

@@ -44,7 +44,7 @@ impl Examined for LittleWhist {
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
-        4 * settings.integer("hand_size") as u64
+        4 * u64::from(Knobs::read(settings).hand_size)
     }
 
     fn brute_force(_settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use fairdeal::experiment::resolve_defaults;
 use fairdeal::input::{InputError, Settings};
 use fairdeal::playthrough::{Fault, play_seated};
 use fairdeal::rng::BlockStreams;
@@ -11,7 +10,7 @@ use fairdeal::stats::Moments;
 use fairdeal::strategy::Playable;
 use rayon::prelude::*;
 
-/// So many blocks are one piece of work for a thread.
+/// The number of blocks in one piece of work for a thread.
 const PIECE: u64 = 250;
 
 /// Tables at which a player meets others, and the shuffles that they all play with.
@@ -27,7 +26,7 @@ struct Table<G: Playable> {
     other: G::Player,
 }
 
-/// What a player won: in every block, its wins in all seats of all tables, in 840ths.
+/// What a player won in all seats of all tables, by block, in 840ths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     wins: Moments,
@@ -38,22 +37,22 @@ pub(crate) struct Score {
 }
 
 impl<G: Playable> Contest<G> {
-    /// For each of `players`, a table with each of `opponents` in all seats but one.
+    /// For each number of players, a table with each of `opponents` in all seats but one.
     ///
     /// # Errors
     /// When the rules cannot be dealt to so many.
     pub(crate) fn new(settings: &Settings, players: &[usize], opponents: &[G::Player], seed: u64) -> Result<Self, InputError> {
-        let settings = resolve_defaults::<G>(settings.clone());
         let mut tables = Vec::new();
         for &players in players {
             for opponent in opponents {
-                tables.push(Table { rules: G::rules(&settings, players)?, players, other: opponent.clone() });
+                tables.push(Table { rules: G::rules(settings, players)?, players, other: opponent.clone() });
             }
         }
         Ok(Self { seed, tables })
     }
 
-    /// What each of `candidates` wins with the cards of `blocks`: every block is played at every table from every seat. The sums are exact, so that
+    /// What each of `candidates` wins with the cards of `blocks`: every block is played at every table from every seat. The sums
+    /// are exact, so that
     /// the number of threads changes nothing.
     ///
     /// # Errors
@@ -105,7 +104,8 @@ impl Score {
         self.tables = other.tables;
     }
 
-    /// Wins for each game that a fair share would be: the mean over the tables, 1 for a player as strong as the others. (At a table for two, twice
+    /// Wins for each game that a fair share would be: the mean over the tables, 1 for a player as strong as the others. (At a table
+    /// for two, twice
     /// the win rate.) With its standard error.
     pub(crate) fn fair_shares(&self) -> (f64, f64) {
         let unit = (self.tables * WIN) as f64;

@@ -29,7 +29,7 @@ pub(super) enum Command {
     Trace(TraceArguments),
     /// Show every knob of a game: value, range, meaning
     Rules(RulesArguments),
-    /// Show what there is: games, strategies, metrics, experiments
+    /// Show what there is: games, strategies, tables, experiments
     List(ListArguments),
 }
 
@@ -101,7 +101,7 @@ pub(super) struct RunArguments {
     pub(super) seed: Option<u64>,
     /// Only list the variants and the points of the sweep, and what a run of them would play
     #[arg(long)]
-    pub(super) points: bool,
+    pub(super) dry_run: bool,
     /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
@@ -202,7 +202,7 @@ pub(super) enum Listed {
     /// The strategies of each game
     Strategies,
     /// The tables and what their numbers mean
-    Metrics,
+    Tables,
     /// The experiments in the folder experiments/
     Experiments,
 }

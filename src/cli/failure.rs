@@ -3,7 +3,7 @@
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::playthrough::Fault;
 use crate::results::WriteError;
-use crate::runner::RunError;
+use crate::session::RunError;
 
 /// How a command ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) enum Failure {
     )]
     Trace { strategy: String, index: u64, fault: Fault },
     #[error(
-        "{}: holds the results of another experiment (other rules, strategies, line-ups or seed), which are kept\n  \
+        "{}: holds the results of another experiment (other rules, strategies, line-ups or seed), or files of the same names, which are kept\n  \
          --force overwrites them, --out writes elsewhere",
         .0.display()
     )]

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
 use crate::input::{Document, Location};
-use crate::metrics::definitions;
+use crate::metrics::QUANTITIES;
 use crate::registry::{GameList, Visitor};
+use crate::results::table_files;
 use crate::strategy::{Playable, StrategyFile};
 
 /// Shows what there is.
@@ -21,8 +22,8 @@ pub(super) fn list<L: GameList>(arguments: &ListArguments, out: &mut impl Write)
             L::visit(game.name, Strategies { out }).map_err(Failure::unknown)??;
         }
     }
-    if wanted(Listed::Metrics) {
-        metrics(out)?;
+    if wanted(Listed::Tables) {
+        tables(out)?;
     }
     if wanted(Listed::Experiments) {
         experiments(out)?;
@@ -58,10 +59,14 @@ impl<W: Write> Visitor for Strategies<'_, W> {
     }
 }
 
-fn metrics(out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(out, "Metrics, by the table they are in:")?;
-    for (file, definition) in definitions() {
+fn tables(out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "Tables, and what they hold:")?;
+    for (file, definition) in table_files() {
         writeln!(out, "  {file}\n    {definition}")?;
+    }
+    writeln!(out, "Quantities in them, which are compared between variants:")?;
+    for quantity in QUANTITIES.iter().map(|entry| entry.description) {
+        writeln!(out, "  {:<24} {}", quantity.name, quantity.meaning)?;
     }
     Ok(())
 }

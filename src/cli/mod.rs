@@ -12,7 +12,6 @@ mod rules;
 mod run;
 mod summary;
 mod trace;
-mod verdicts;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -2,8 +2,12 @@
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::say;
+use crate::session::{Control, Progress, Stage};
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -27,15 +31,62 @@ fn end_at_once() {
     std::process::exit(130);
 }
 
-/// A progress bar with rate and time left: on a terminal, unless the user wants quiet; none in a pipe.
-pub(super) fn bar(games: u64, many: &str, quiet: bool) -> ProgressBar {
-    if quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// What a session does, as bars on a terminal, with rate and time left; none in a pipe, or where the user wants quiet.
+pub(super) struct Bars {
+    /// What the games are called, several of them.
+    plural: &'static str,
+    quiet: bool,
+    bar: Mutex<ProgressBar>,
+}
+
+impl Bars {
+    pub(super) fn new(plural: &'static str, quiet: bool) -> Self {
+        Self { plural, quiet, bar: Mutex::new(ProgressBar::hidden()) }
     }
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {many}, {{per_sec}}, {{eta}} left");
-    match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+
+    /// Watches a session by these bars, and stops it by Ctrl-C.
+    pub(super) fn control(&self) -> Control<'_> {
+        Control { stop: watch_interruption(), progress: self }
+    }
+
+    fn with(&self, change: impl FnOnce(&mut ProgressBar)) {
+        change(&mut self.bar.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Progress for Bars {
+    fn begin(&self, stage: Stage<'_>, games: u64) {
+        if self.quiet {
+            return;
+        }
+        let (plural, said) = match stage {
+            Stage::Games => (self.plural, None),
+            Stage::Doubling(first, other) => (self.plural, Some(format!("{first} against {other}: is it worth its time?"))),
+            Stage::Timing(strategy) => (self.plural, Some(format!("{strategy}: how long does a decision take?"))),
+        };
+        if let Some(said) = said {
+            say(&said);
+        }
+        if games == 0 || !std::io::stderr().is_terminal() {
+            return;
+        }
+        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left");
+        let bar = match ProgressStyle::with_template(&template) {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        self.with(|shown| *shown = bar);
+    }
+
+    fn played(&self, games: u64) {
+        self.with(|bar| bar.inc(games));
+    }
+
+    fn end(&self) {
+        self.with(|bar| {
+            bar.finish_and_clear();
+            *bar = ProgressBar::hidden();
+        });
     }
 }

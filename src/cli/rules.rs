@@ -5,7 +5,6 @@ use std::io::Write;
 use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
 use super::warn_of;
-use crate::input::Knob;
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 
@@ -32,7 +31,7 @@ impl<W: Write> Visitor for Rules<'_, W> {
         for (knob, value) in settings.iter() {
             writeln!(out, "\n  {} = {}", knob.key, value.to_toml())?;
             writeln!(out, "    {}", knob.meaning)?;
-            writeln!(out, "    allowed: {}; default: {}", knob.kind, default(knob))?;
+            writeln!(out, "    allowed: {}; default: {}", knob.kind, knob.default_in_words())?;
         }
         writeln!(out, "\nPresets:")?;
         for preset in game.presets {
@@ -44,8 +43,4 @@ impl<W: Write> Visitor for Rules<'_, W> {
         }
         Ok(Outcome::Done)
     }
-}
-
-fn default(knob: &Knob) -> String {
-    if knob.default_note.is_empty() { knob.default.to_string() } else { format!("{}, {}", knob.default, knob.default_note) }
 }

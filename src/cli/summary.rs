@@ -5,156 +5,95 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Screen, TableStyle};
 
-use crate::experiment::{Lineup, Plan, PlannedCell};
-use crate::metrics::{Counts, Ending, Goal, Rated, Stop, Table, Value, counted, percent, rating_model, rounded_percent, thousands};
+use crate::experiment::{Design, Plan};
+use crate::findings::Ending;
+use crate::metrics::quantity;
+use crate::results::{Results, Timing};
+use crate::rows::{ComparisonRow, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, Verdict};
 use crate::strategy::Playable;
-
-/// The title of the table of changes.
-const CHANGES: &str = "What each variant changes against the baseline: verdicts over all line-ups";
+use crate::words::{self, counted, percent, thousands};
 
 /// Where a number is not known.
 const MISSING: &str = "–";
 
-/// Prints what a run found; `verdicts` in words.
+/// Prints what a run found; `written`: the files hold all verdicts.
 pub(super) fn print<G: Playable>(
     plan: &Plan<G>,
-    counts: &Counts,
-    ending: Ending,
-    tables: &[Table],
-    verdicts: &str,
-    decision_times: &[(String, f64)],
+    results: &Results,
+    timing: &Timing,
+    written: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    if !plan.question.is_empty() {
-        writeln!(out, "{}\n", plan.question)?;
+    let manifest = &results.manifest;
+    if !manifest.question.is_empty() {
+        writeln!(out, "{}\n", manifest.question)?;
     }
-    let of = if ending == Ending::Interrupted { format!(" of {}", thousands(plan.blocks.into())) } else { String::new() };
-    let blocks = counted(counts.blocks.into(), "block", "blocks");
-    writeln!(out, "{}, {blocks}{of}, seed {}", G::DESCRIPTION.title, plan.seed)?;
-    for sentence in drawn_arrangements(plan) {
+    let of = if manifest.complete { String::new() } else { format!(" of {}", thousands(manifest.blocks_planned.into())) };
+    let blocks = counted(manifest.blocks.into(), "block", "blocks");
+    writeln!(out, "{}, {blocks}{of}, seed {}", results.names.title, manifest.seed)?;
+    for sentence in words::drawn_arrangements(manifest) {
         writeln!(out, "{sentence}")?;
     }
-    if let Some(stop) = &plan.stop {
-        writeln!(out, "{}", ended(stop, ending, plan.blocks))?;
-    }
-    let confidence = format!("{} % interval", (plan.analysis.confidence.level() * 1e10).round() / 1e8);
-    let box_of_rules = plan.sensitivity.is_some();
-    let against_each_other = if plan.lineups.iter().any(|lineup| lineup.entries.len() > 2) {
-        "Strategies against each other, seats and neighbours balanced"
-    } else {
-        "Strategies against each other, seats balanced"
-    };
-    for table in tables {
-        let (title, screen) = match table.file {
-            "sensitivity.csv" => (
-                "Which knob matters (share of the variation explained alone, and with others; mean change where it is turned up)",
-                sensitivity(table),
-            ),
-            // One row for each of hundreds of points is for the files.
-            _ if box_of_rules => continue,
-            "ladder.csv" => {
-                ("The ladder: what the game is like between equals, from the weakest to the strongest", ladder(table, decision_times))
-            }
-            // One row for each rung says it.
-            _ if plan.ladder.is_some() => continue,
-            "first_player.csv" => ("Going first", first_player(table, G::DESCRIPTION.many, &confidence)),
-            "strategies.csv" => (against_each_other, strategies(table, &confidence)),
-            "neighbour_spread.csv" => {
-                ("How much neighbours matter: how far they move a win rate (standard deviation, in points)", neighbours(table, &confidence))
-            }
-            "comparisons.csv" => (CHANGES, changes(table, G::DESCRIPTION.length_units)),
-            "seats.csv" => ("Scores of a player alone: mean (standard deviation)", scores(table)),
-            "lengths.csv" => ("Length: mean (5 % to 95 % of games)", lengths(table, G::DESCRIPTION.length_units)),
-            _ => continue,
+    if let Some(stop) = plan.stop() {
+        let ending = match (manifest.complete, manifest.ended_early) {
+            (false, _) => Ending::Interrupted,
+            (true, true) => Ending::Reached,
+            (true, false) => Ending::Planned,
         };
+        writeln!(out, "{}", words::ended(stop, ending, plan.blocks()))?;
+    }
+    for (title, screen) in screens(plan.design(), results, timing) {
         if screen.row_count() > 0 {
             writeln!(out, "\n{title}\n{screen}")?;
         }
     }
-    if let Some(round_robin) = counts.round_robin.as_ref().filter(|_| plan.ladder.is_none()) {
-        // Why there are none is one of the verdicts.
-        if let Ok(rated) = round_robin.rated(&counts.cells, &plan.analysis) {
-            let players = counts.cells.first().map_or(2, |(label, _)| label.shape.players());
-            let model = if players > 2 { format!(" ({})", rating_model(players)) } else { String::new() };
-            writeln!(out, "\nRatings on the Elo scale, 0 on average{model}\n{}", ratings(&rated, &confidence))?;
-        }
-    }
-    if let Some(matrix) = tables.iter().find(|table| table.file == "pairs.csv").and_then(pairs) {
-        writeln!(out, "\nWho wins against whom (the strategy on the left, of the games that one of both won)\n{matrix}")?;
-    }
-    if let Some(sentence) = sequential_test(plan, counts) {
+    if let Some(sentence) = words::sequential_test(results) {
         writeln!(out, "\n{sentence}")?;
     }
+    let in_words = if written { words::short } else { words::whole };
+    let headline = words::headline(results).map_or_else(String::new, |headline| format!("{headline}\n\n"));
+    let verdicts = headline + &in_words(&words::sentences(results));
     if !verdicts.is_empty() {
         write!(out, "\n{verdicts}")?;
     }
     Ok(())
 }
 
-/// For each line-up with too many arrangements to play them all, what a block plays instead.
-pub(super) fn drawn_arrangements<G: Playable>(plan: &Plan<G>) -> Vec<String> {
-    let of_lineup = |(cell, lineup): (&PlannedCell<G>, &Lineup)| {
-        let arrangements = &cell.label.shape.arrangements;
-        arrangements.all().is_none().then(|| {
-            let games = arrangements.games_per_block();
-            format!("{}: {games} games a block, the players seated at random and in all rotations.", lineup.name)
-        })
-    };
-    plan.cells.iter().zip(&plan.lineups).filter_map(of_lineup).collect()
-}
-
-/// How a run ended that may end early, in a sentence.
-fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
-    let most = thousands(most.into());
-    match (ending, &stop.goal) {
-        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached.".to_owned(),
-        (Ending::Reached, Goal::Settled) => {
-            format!(
-                "Ended (at most {most} blocks): every verdict on win rates and neighbours, and on lengths with a tolerance, is settled. All intervals hold at every look."
-            )
+/// The tables that a design shows: of hundreds of points, or rungs that a row tells of, the others are for the files.
+fn screens(design: &Design, results: &Results, timing: &Timing) -> Vec<(String, Screen)> {
+    let confidence = format!("{} % interval", (results.manifest.analysis.confidence * 1e10).round() / 1e8);
+    let players = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
+    let pairs = ("Who wins against whom (the strategy on the left, of the games that one of both won)".to_owned(), pairs(&results.pairs));
+    match design {
+        Design::Sensitivity(_) => {
+            let title = "Which knob matters (share of the variation explained alone, and with others; mean change where it is turned up)";
+            vec![(title.to_owned(), sensitivity(&results.sensitivity))]
         }
-        (Ending::Reached, Goal::Precision(_)) => {
-            format!("Ended (at most {most} blocks): every interval of a win rate is narrow enough, and holds at every look.")
+        Design::Ladder { .. } => {
+            let title = "The ladder: what the game is like between equals, from the weakest to the strongest";
+            vec![(title.to_owned(), ladder(&results.ladder, timing)), pairs]
         }
-        (Ending::Reached, Goal::Sprt(_)) => format!("Ended (at most {most} blocks): the sequential test has decided."),
-        (Ending::Planned, Goal::Settled) => {
-            "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
+        Design::Compare | Design::RoundRobin { .. } => {
+            let balanced = if players > 2 { "seats and neighbours balanced" } else { "seats balanced" };
+            let model =
+                results.manifest.rating_model.as_ref().filter(|_| players > 2).map_or_else(String::new, |model| format!(" ({model})"));
+            let screens = vec![
+                ("Scores of a player alone: mean (standard deviation)".to_owned(), scores(results)),
+                ("Going first".to_owned(), first_player(results, &confidence)),
+                (format!("Strategies against each other, {balanced}"), strategies(results, &confidence)),
+                (
+                    "How much neighbours matter: how far they move a win rate (standard deviation, in points)".to_owned(),
+                    neighbours(&results.neighbour_spread, &confidence),
+                ),
+                ("Length: mean (5 % to 95 % of games)".to_owned(), lengths(&results.lengths, &results.names.length_units)),
+                ("How games end: share of them, by reason".to_owned(), endings(results)),
+                ("What each variant changes against the baseline: verdicts over all line-ups".to_owned(), changes(results)),
+                (format!("Ratings on the Elo scale, 0 on average{model}"), ratings(&results.ratings, &confidence)),
+                pairs,
+            ];
+            screens
         }
-        (Ending::Planned, Goal::Precision(_)) => {
-            "Played to the end: not every interval is narrow enough. All hold at every look.".to_owned()
-        }
-        (Ending::Planned, Goal::Sprt(_)) => "Played to the end: see below where the sequential test stands.".to_owned(),
     }
-}
-
-/// Where the sequential test of the first strategy against the second stands, in a sentence.
-fn sequential_test<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Option<String> {
-    let Some(Stop { goal: Goal::Sprt(sprt), .. }) = &plan.stop else { return None };
-    let state = counts.sprt(sprt).ok()??;
-    let names: Vec<&str> = plan.lineups.first()?.entries.iter().map(|entry| plan.strategies[*entry].name()).collect();
-    let [first, second] = names[..] else { return None };
-    let stands = format!("log-likelihood ratio {:.2}, ends at {:.2} and {:.2}", state.ratio, state.bounds.lower, state.bounds.upper);
-    Some(match state.accepted(sprt) {
-        Some(elo) if elo > sprt.elo0 => {
-            let surely = if sprt.elo0 == 0.0 {
-                format!("is stronger than {second}")
-            } else {
-                format!("is more than {} Elo above {second}", sprt.elo0)
-            };
-            format!(
-                "The sequential test accepts that {first} {surely}: wrong in at most {} % of such runs ({stands}).",
-                rounded_percent(sprt.alpha)
-            )
-        }
-        Some(_) => format!(
-            "The sequential test accepts that {first} is less than {} Elo above {second}: wrong in at most {} % of such runs ({stands}).",
-            sprt.elo1,
-            rounded_percent(sprt.beta)
-        ),
-        None => {
-            format!("The sequential test has not decided whether {first} is {} or {} Elo above {second} ({stands}).", sprt.elo0, sprt.elo1)
-        }
-    })
 }
 
 /// A line below the header, and no others.
@@ -173,96 +112,106 @@ fn screen(columns: &[&str], numbers_from: usize) -> Screen {
     screen
 }
 
-/// A cell of a results table as text, formatted by `shown` where it is a number.
-fn cell(table: &Table, row: &[Value], column: &str, shown: impl Fn(f64) -> String) -> String {
-    match table.get(row, column) {
-        Some(Value::Real(number)) => shown(*number),
-        Some(Value::Integer(number)) => u128::try_from(*number).map_or_else(|_| number.to_string(), thousands),
-        Some(Value::Text(text)) => text.clone(),
-        Some(Value::Empty) | None => MISSING.to_owned(),
-    }
+/// A number as it is shown, or that it is not known.
+fn shown(number: Option<f64>, digits: usize) -> String {
+    number.map_or_else(|| MISSING.to_owned(), |number| format!("{number:.digits$}"))
 }
 
-fn rate(number: f64) -> String {
-    percent(number, 2) + " %"
+fn rate(number: Option<f64>) -> String {
+    number.map_or_else(|| MISSING.to_owned(), |number| percent(number, 2) + " %")
 }
 
-/// "[47.55, 48.04]" from the columns of an interval's ends.
-fn interval(table: &Table, row: &[Value], low: &str, high: &str) -> String {
-    let end = |column| cell(table, row, column, |number| percent(number, 2));
+/// "[47.55, 48.04]", in per cent.
+fn interval(low: Option<f64>, high: Option<f64>) -> String {
+    let end = |number: Option<f64>| number.map_or_else(|| MISSING.to_owned(), |number| percent(number, 2));
     format!("[{}, {}]", end(low), end(high))
 }
 
-fn first_player(table: &Table, many: &str, confidence: &str) -> Screen {
-    let mut screen = screen(&["variant", "line-up", many, "fair", "first wins", confidence, "verdict"], 2);
-    if let Some(verdict) = screen.column_mut(6) {
-        verdict.set_cell_alignment(CellAlignment::Left);
+fn verdict(verdict: Option<Verdict>, blocks_needed: Option<u64>) -> String {
+    match (verdict, blocks_needed) {
+        (Some(verdict), Some(more)) => format!("{verdict} (about {} more blocks)", thousands(more.into())),
+        (Some(verdict), None) => verdict.to_string(),
+        (None, _) => MISSING.to_owned(),
     }
+}
+
+/// A column of words at the right of numbers.
+fn align_left(screen: &mut Screen, column: usize) {
+    if let Some(column) = screen.column_mut(column) {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+}
+
+fn first_player(results: &Results, confidence: &str) -> Screen {
+    let mut screen = screen(&["variant", "line-up", &results.names.plural, "fair", "first wins", confidence, "verdict"], 2);
+    align_left(&mut screen, 6);
     // A player alone goes before nobody.
-    let several = |row: &&Vec<Value>| !matches!(table.get(row, "fair_share"), Some(Value::Real(share)) if *share >= 1.0);
-    for row in table.rows.iter().filter(several) {
-        let text = |column| cell(table, row, column, rate);
-        let ends = interval(table, row, "win_rate_low", "win_rate_high");
-        let names = [text("variant"), text("lineup"), text("games"), text("fair_share")];
-        screen.add_row(names.into_iter().chain([text("win_rate"), ends, text("verdict")]));
+    for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
+        let share: &ShareOfWins = &row.share;
+        screen.add_row([
+            row.cell.variant.clone(),
+            row.cell.lineup.clone(),
+            thousands(share.games),
+            rate(Some(share.fair_share)),
+            rate(share.win_rate),
+            interval(share.win_rate_low, share.win_rate_high),
+            verdict(share.judged.verdict, share.judged.blocks_needed),
+        ]);
     }
     screen
 }
 
 /// Only line-ups of different strategies: with one alone, there is nothing to compare.
-fn strategies(table: &Table, confidence: &str) -> Screen {
+fn strategies(results: &Results, confidence: &str) -> Screen {
     let mut screen = screen(&["variant", "line-up", "strategy", "fair", "wins", confidence], 3);
-    for row in &table.rows {
-        let text = |column| cell(table, row, column, rate);
-        if !matches!(table.get(row, "low"), None | Some(Value::Empty)) {
-            let ends = interval(table, row, "low", "high");
-            let names = [text("variant"), text("lineup"), text("strategy"), text("fair_share")];
-            screen.add_row(names.into_iter().chain([text("win_rate"), ends]));
-        }
+    for row in results.strategies.iter().filter(|row| row.share.win_rate_low.is_some()) {
+        let share = &row.share;
+        screen.add_row([
+            row.cell.variant.clone(),
+            row.cell.lineup.clone(),
+            row.strategy.clone(),
+            rate(Some(share.fair_share)),
+            rate(share.win_rate),
+            interval(share.win_rate_low, share.win_rate_high),
+        ]);
     }
     screen
 }
 
 /// One row for each variant and line-up at whose table neighbours can differ.
-fn neighbours(table: &Table, confidence: &str) -> Screen {
+fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Screen {
     let mut screen = screen(&["variant", "line-up", "points", confidence, "verdict"], 2);
-    if let Some(verdict) = screen.column_mut(4) {
-        verdict.set_cell_alignment(CellAlignment::Left);
-    }
-    for row in &table.rows {
-        let text = |column| cell(table, row, column, |number| percent(number, 2));
-        let known = !matches!(table.get(row, "low"), None | Some(Value::Empty));
-        let (ends, verdict) = if known {
-            (interval(table, row, "low", "high"), text("verdict"))
+    align_left(&mut screen, 4);
+    for row in rows {
+        let (ends, verdict) = if row.low.is_some() {
+            (interval(row.low, row.high), verdict(row.judged.verdict, row.judged.blocks_needed))
         } else {
             (MISSING.to_owned(), "too few blocks to tell".to_owned())
         };
-        screen.add_row([text("variant"), text("lineup"), text("standard_deviation"), ends, verdict]);
+        let points = row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 2));
+        screen.add_row([row.cell.variant.clone(), row.cell.lineup.clone(), points, ends, verdict]);
     }
     screen
 }
 
-/// One row for each rung; `decision_times` in nanoseconds.
-fn ladder(table: &Table, decision_times: &[(String, f64)]) -> Screen {
-    let unit = table.rows.first().map_or_else(String::new, |row| cell(table, row, "length_unit", rate));
+/// One row for each rung.
+fn ladder(rows: &[LadderRow], timing: &Timing) -> Screen {
+    let unit = rows.first().map_or("", |row| &row.length_unit);
     let mut screen =
-        screen(&["strategy", "rating", "beats the one below in", "going first wins", &unit, "comebacks", "a decision takes"], 1);
-    for row in &table.rows {
-        let text = |column| cell(table, row, column, rate);
-        let number = |column| cell(table, row, column, |number| format!("{number:.0}"));
-        let with_interval = |column, low, high| match text(column) {
-            missing if missing == MISSING => missing,
-            rate => format!("{rate} {}", interval(table, row, low, high)),
+        screen(&["strategy", "rating", "beats the one below in", "going first wins", unit, "comebacks", "a decision takes"], 1);
+    for row in rows {
+        let with_interval = |value: Option<f64>, low, high| match value {
+            None => MISSING.to_owned(),
+            Some(_) => format!("{} {}", rate(value), interval(low, high)),
         };
-        let time = decision_times.iter().find(|(name, _)| *name == text("strategy"));
         screen.add_row([
-            text("strategy"),
-            number("elo"),
-            with_interval("win_rate_over_below", "win_rate_low", "win_rate_high"),
-            with_interval("first_player_win_rate", "first_player_low", "first_player_high"),
-            number("length_mean"),
-            text("comeback_rate"),
-            time.map_or_else(|| MISSING.to_owned(), |(_, nanoseconds)| time_in_words(*nanoseconds)),
+            row.strategy.clone(),
+            shown(row.elo, 0),
+            with_interval(row.win_rate_over_below, row.win_rate_low, row.win_rate_high),
+            with_interval(row.first_player_win_rate, row.first_player_low, row.first_player_high),
+            shown(row.length_mean, 0),
+            rate(row.comeback_rate),
+            timing.decision_time(&row.strategy).map_or_else(|| MISSING.to_owned(), time_in_words),
         ]);
     }
     screen
@@ -278,114 +227,132 @@ fn time_in_words(nanoseconds: f64) -> String {
 }
 
 /// Of games for one player, where there is nobody to win against.
-fn scores(table: &Table) -> Screen {
+fn scores(results: &Results) -> Screen {
     let mut screen = screen(&["variant", "line-up", "score"], 2);
-    for row in table.rows.iter().filter(|row| matches!(table.get(row, "players"), Some(Value::Integer(1)))) {
-        let text = |column| cell(table, row, column, |number| format!("{number:.2}"));
-        screen.add_row([text("variant"), text("lineup"), format!("{} ({})", text("score_mean"), text("score_sd"))]);
+    for row in results.seats.iter().filter(|row| row.cell.players == 1) {
+        let score = format!("{} ({})", shown(row.score_mean, 2), shown(row.score_sd, 2));
+        screen.add_row([row.cell.variant.clone(), row.cell.lineup.clone(), score]);
     }
     screen
 }
 
-/// One row for each variant: in how many line-ups its verdicts are what, metric by metric.
-fn changes(table: &Table, units: &[&str]) -> Screen {
+/// One row for each variant and line-up, one column for each way to end; only where games ended in several ways.
+fn endings(results: &Results) -> Screen {
+    let is_ending = |name: &str| matches!(quantity(name), Some(quantity) if quantity.about == crate::metrics::About::EndReasons);
+    let mut reasons: Vec<&str> = results.shares.iter().filter(|row| is_ending(&row.quantity)).map(|row| row.subject.as_str()).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let columns: Vec<&str> = ["variant", "line-up"].into_iter().chain(reasons.iter().copied()).collect();
+    let mut screen = screen(&columns, 2);
+    for rows in results.shares.chunk_by(|one, other| one.cell == other.cell) {
+        let endings: Vec<_> = rows.iter().filter(|row| is_ending(&row.quantity)).collect();
+        if endings.iter().filter(|row| row.count > 0).count() > 1 {
+            let of_reason =
+                |reason: &&str| endings.iter().find(|row| row.subject == *reason).map_or(MISSING.to_owned(), |row| rate(row.estimate));
+            let names = [rows[0].cell.variant.clone(), rows[0].cell.lineup.clone()];
+            screen.add_row(names.into_iter().chain(reasons.iter().map(of_reason)));
+        }
+    }
+    screen
+}
+
+/// One row for each variant: in how many line-ups its verdicts are what, quantity by quantity.
+fn changes(results: &Results) -> Screen {
     let columns = [
         ("going first wins", "first_player_win_rate", ""),
         ("the strategies win", "win_rate", ""),
         ("neighbours matter", "neighbours", ""),
         ("score of a player alone", "score", ""),
     ];
-    let lengths = units.iter().map(|unit| (*unit, "length", *unit));
-    let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
-    let is_alone = |row: &Vec<Value>| !text(row, "lineup").contains(" vs ") && !text(row, "lineup").contains(" x ");
-    let is_asked_for = |row: &&Vec<Value>, (metric, unit): (&str, &str)| {
-        text(row, "metric") == metric
-            && match metric {
-                "length" => text(row, "of") == unit,
-                "score" => is_alone(row),
+    let lengths = results.names.length_units.iter().map(|unit| (unit.as_str(), "length", unit.as_str()));
+    let is_asked_for = |row: &ComparisonRow, (name, subject): (&str, &str)| {
+        row.quantity == name
+            && match name {
+                "length" => row.subject == subject,
+                "score" => row.cell.players == 1,
                 // Of two strategies, what one wins the other loses.
                 "win_rate" => {
-                    let lineup = text(row, "lineup");
-                    let names: BTreeSet<&str> = lineup.split(" vs ").collect();
-                    names.len() > 2 || lineup.split(" vs ").next() == Some(&text(row, "of"))
+                    let names = results.lineup(&row.cell.lineup);
+                    let different: BTreeSet<&String> = names.iter().collect();
+                    different.len() > 2 || names.first() == Some(&row.subject)
                 }
                 _ => true,
             }
     };
-    let occurs = |metric, unit| table.rows.iter().any(|row| is_asked_for(&row, (metric, unit)));
-    let columns: Vec<(&str, &str, &str)> = columns.into_iter().chain(lengths).filter(|(_, metric, unit)| occurs(metric, unit)).collect();
-    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(name, ..)| *name)).collect();
+    let occurs = |name, subject| results.comparisons.iter().any(|row| is_asked_for(row, (name, subject)));
+    let columns: Vec<(&str, &str, &str)> = columns.into_iter().chain(lengths).filter(|(_, name, subject)| occurs(name, subject)).collect();
+    let names: Vec<&str> = std::iter::once("variant").chain(columns.iter().map(|(title, ..)| *title)).collect();
     let mut screen = screen(&names, names.len());
-    for rows in table.rows.chunk_by(|one, other| text(one, "variant") == text(other, "variant")) {
-        let verdicts = columns.iter().map(|(_, metric, unit)| {
-            let asked_for = rows.iter().filter(|row| is_asked_for(row, (metric, unit)));
-            let verdicts: Vec<String> = asked_for.map(|row| text(row, "verdict")).collect();
-            let sort = |(begins, name): (&str, &str)| {
-                let count = verdicts.iter().filter(|verdict| verdict.starts_with(begins)).count();
-                (count > 0).then(|| format!("{count} {name}"))
+    for rows in results.comparisons.chunk_by(|one, other| one.cell.variant == other.cell.variant) {
+        let counted = columns.iter().map(|(_, name, subject)| {
+            let sort = |(wanted, title): (Verdict, &str)| {
+                let asked = rows.iter().filter(|row| is_asked_for(row, (name, subject)));
+                let count = asked.filter(|row| row.judged.verdict == Some(wanted)).count();
+                (count > 0).then(|| format!("{count} {title}"))
             };
-            let sorts = [("higher", "higher"), ("lower", "lower"), ("same", "same"), ("not settled", "not settled")];
+            let sorts =
+                [(Verdict::Higher, "higher"), (Verdict::Lower, "lower"), (Verdict::Same, "same"), (Verdict::NotSettled, "not settled")];
             sorts.into_iter().filter_map(sort).collect::<Vec<_>>().join(", ")
         });
-        screen.add_row(rows.first().map(|row| text(row, "variant")).into_iter().chain(verdicts));
+        screen.add_row(rows.first().map(|row| row.cell.variant.clone()).into_iter().chain(counted));
     }
     screen
 }
 
-fn sensitivity(table: &Table) -> Screen {
-    let mut screen = screen(&["line-up", "metric", "of", "knob", "alone", "interval", "with others", "interval", "effect", "interval"], 4);
-    for row in &table.rows {
-        let two = |column| cell(table, row, column, |number| format!("{number:.2}"));
-        let four = |column| cell(table, row, column, |number| format!("{number:.4}"));
-        let alone = [two("first_order"), format!("[{}, {}]", two("first_order_low"), two("first_order_high"))];
-        let total = [two("total"), format!("[{}, {}]", two("total_low"), two("total_high"))];
-        let effect = [four("effect"), format!("[{}, {}]", four("effect_low"), four("effect_high"))];
-        screen.add_row(["lineup", "metric", "of", "knob"].map(two).into_iter().chain(alone).chain(total).chain(effect));
+fn sensitivity(rows: &[SensitivityRow]) -> Screen {
+    let mut screen =
+        screen(&["line-up", "quantity", "subject", "knob", "alone", "interval", "with others", "interval", "effect", "interval"], 4);
+    for row in rows {
+        let with_interval =
+            |digits: usize, value, low, high| [shown(value, digits), format!("[{}, {}]", shown(low, digits), shown(high, digits))];
+        let names = [&row.lineup, &row.quantity, &row.subject, &row.knob].map(Clone::clone);
+        let alone = with_interval(2, row.first_order, row.first_order_low, row.first_order_high);
+        let total = with_interval(2, row.total, row.total_low, row.total_high);
+        let effect = with_interval(4, row.effect, row.effect_low, row.effect_high);
+        screen.add_row(names.into_iter().chain(alone).chain(total).chain(effect));
     }
     screen
 }
 
-fn ratings(rated: &[Rated<'_>], confidence: &str) -> Screen {
+fn ratings(rows: &[RatingRow], confidence: &str) -> Screen {
     let mut screen = screen(&["strategy", "rating", confidence], 1);
-    for Rated { strategy, elo, interval, .. } in rated {
-        let ends = interval.map_or(MISSING.to_owned(), |interval| format!("[{:.0}, {:.0}]", interval.low, interval.high));
-        screen.add_row([(*strategy).to_owned(), format!("{elo:.0}"), ends]);
+    for row in rows {
+        let ends = row.low.map_or(MISSING.to_owned(), |_| format!("[{}, {}]", shown(row.low, 0), shown(row.high, 0)));
+        screen.add_row([row.strategy.clone(), shown(Some(row.elo), 0), ends]);
     }
     screen
 }
 
 /// How often each strategy wins against each other one, the strongest first; nothing where so many would not fit a screen.
-fn pairs(table: &Table) -> Option<Screen> {
+fn pairs(rows: &[PairRow]) -> Screen {
     const MOST: usize = 10;
-    let text = |row: &Vec<Value>, column| cell(table, row, column, rate);
-    let strategies: Vec<&[Vec<Value>]> = table.rows.chunk_by(|one, other| text(one, "strategy") == text(other, "strategy")).collect();
+    let strategies: Vec<&[PairRow]> = rows.chunk_by(|one, other| one.strategy == other.strategy).collect();
     if !(2..=MOST).contains(&strategies.len()) {
-        return None;
+        return screen(&[], 0);
     }
-    let names: Vec<String> = strategies.iter().map(|rows| text(&rows[0], "strategy")).collect();
-    let columns: Vec<&str> = std::iter::once("strategy").chain(names.iter().map(String::as_str)).collect();
+    let names: Vec<&str> = strategies.iter().map(|rows| rows[0].strategy.as_str()).collect();
+    let columns: Vec<&str> = std::iter::once("strategy").chain(names.iter().copied()).collect();
     let mut matrix = screen(&columns, 1);
     for (rows, name) in strategies.iter().zip(&names) {
-        let against = |opponent: &String| match rows.iter().find(|row| text(row, "opponent") == *opponent) {
-            Some(row) => text(row, "win_rate"),
+        let against = |opponent: &&str| match rows.iter().find(|row| row.opponent == *opponent) {
+            Some(row) => rate(row.win_rate),
             None if opponent == name => String::new(),
             None => MISSING.to_owned(),
         };
-        matrix.add_row(std::iter::once(name.clone()).chain(names.iter().map(against)));
+        matrix.add_row(std::iter::once((*name).to_owned()).chain(names.iter().map(against)));
     }
-    Some(matrix)
+    matrix
 }
 
 /// One row for each variant and line-up, one column for each unit.
-fn lengths(table: &Table, units: &[&str]) -> Screen {
-    let columns: Vec<&str> = ["variant", "line-up"].into_iter().chain(units.iter().copied()).chain(["unfinished"]).collect();
+fn lengths(rows: &[LengthRow], units: &[String]) -> Screen {
+    let columns: Vec<&str> = ["variant", "line-up"].into_iter().chain(units.iter().map(String::as_str)).chain(["unfinished"]).collect();
     let mut screen = screen(&columns, 2);
-    for rows in table.rows.chunks(units.len().max(1)) {
-        let Some(first) = rows.first() else { continue };
-        let text = |row: &[Value], column| cell(table, row, column, |number| format!("{number:.1}"));
-        let lengths = rows.iter().map(|row| format!("{} ({} to {})", text(row, "mean"), text(row, "p05"), text(row, "p95")));
-        let names = [text(first, "variant"), text(first, "lineup")];
-        screen.add_row(names.into_iter().chain(lengths).chain([text(first, "unfinished")]));
+    for rows in rows.chunk_by(|one, other| one.cell == other.cell) {
+        let percentile = |length: Option<u32>| length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()));
+        let lengths = rows.iter().map(|row| format!("{} ({} to {})", shown(row.mean, 1), percentile(row.p05), percentile(row.p95)));
+        let names = [rows[0].cell.variant.clone(), rows[0].cell.lineup.clone()];
+        screen.add_row(names.into_iter().chain(lengths).chain([thousands(rows[0].unfinished.into())]));
     }
     screen
 }

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Lineup, Plan, PlannedCell};
+use super::Plan;
 use crate::strategy::Playable;
 
 /// The version of streams, engines and tables: results of different versions are not to be mixed.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 impl<G: Playable> Plan<G> {
     /// The rules of every variant, whole.
@@ -23,32 +23,27 @@ impl<G: Playable> Plan<G> {
     }
 
     /// The line-ups: the names of the strategies, seat by seat.
-    pub fn lineups_json(&self) -> Value {
+    fn lineups_json(&self) -> Value {
         let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name())).collect::<Vec<_>>();
         Value::Array(self.lineups.iter().map(|lineup| Value::Array(names(&lineup.entries))).collect())
     }
 
-    /// For each line-up, how many games a block plays of it, and whether these are all its arrangements or drawn ones.
-    pub fn arrangements_json(&self) -> Value {
-        let of_lineup = |(cell, lineup): (&PlannedCell<G>, &Lineup)| {
-            let arrangements = &cell.label.shape.arrangements;
-            let which = if arrangements.all().is_some() { "all" } else { "drawn" };
-            json!({"lineup": lineup.name, "played": which, "games_per_block": arrangements.games_per_block()})
-        };
-        Value::Array(self.cells.iter().zip(&self.lineups).map(of_lineup).collect())
-    }
-
-    /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies, line-ups, seed and schema version.
+    /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies, line-ups, seed and the versions of schema and defaults.
     ///
-    /// The number of blocks is not in it: runs of one digest hold the same games as far as both go.
+    /// Of rules and strategies it takes what differs from the defaults, so that a new knob leaves it as it is. The number of blocks is not in it:
+    /// runs of one digest hold the same games as far as both go.
     pub fn digest(&self) -> String {
         let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.identity()));
+        let variants = self.variants.iter().map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));
         let identity = json!({
             "schema_version": SCHEMA_VERSION,
             "game": G::DESCRIPTION.name,
+            "defaults_version": G::DESCRIPTION.defaults_version,
             "seed": self.seed,
-            "variants": self.variants_json(),
+            "variants": variants.collect::<Vec<_>>(),
             "lineups": self.lineups_json(),
+            "baseline": self.baseline().name,
+            "design": self.design.name(),
             "strategies": strategies.collect::<Map<_, _>>(),
         });
         let hash = Sha256::digest(identity.to_string().as_bytes());

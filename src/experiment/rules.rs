@@ -15,7 +15,7 @@ pub struct RulesChoice {
 }
 
 impl RulesChoice {
-    /// The knobs as chosen, defaults filled in.
+    /// The knobs as chosen; all others have their defaults.
     ///
     /// # Errors
     /// When there is no such preset or file, a key is unknown, or a value is out of range.
@@ -33,14 +33,8 @@ impl RulesChoice {
         for option in &self.set {
             settings.apply_option(option)?;
         }
-        Ok(resolve_defaults::<G>(settings))
+        Ok(settings)
     }
-}
-
-/// Fills in the defaults that depend on other knobs.
-pub fn resolve_defaults<G: Game>(mut settings: Settings) -> Settings {
-    G::derive_defaults(&mut settings);
-    settings
 }
 
 /// The preset of a game with this name.

@@ -2,8 +2,8 @@
 
 use super::Variant;
 use super::sweep::{Grid, Scale, refuse_bare_knobs};
+use crate::findings::{SensitivityKnob, SensitivityPoints};
 use crate::input::{InputError, Knob, Problem, Section, Settings};
-use crate::metrics::{Design, DesignKnob};
 use crate::stats::quasi_random::{MOST_DIMENSIONS, unit_point};
 use crate::stats::sensitivity::Direction;
 
@@ -11,7 +11,11 @@ use crate::stats::sensitivity::Direction;
 const SAMPLES: i64 = 32;
 
 /// Reads `[sensitivity]` of an experiment: the variants to play, each once, and what each is for.
-pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -> Result<Option<(Vec<Variant>, Design)>, InputError> {
+pub(super) fn read(
+    top: &Section<'_>,
+    knobs: &'static [Knob],
+    base: &Settings,
+) -> Result<Option<(Vec<Variant>, SensitivityPoints)>, InputError> {
     refuse_bare_knobs(top, "sensitivity", knobs)?;
     let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
     if let Some(entry) = ["sweep", "stop", "baseline"].iter().find_map(|key| top.entry(key)) {
@@ -62,26 +66,30 @@ pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob], base: &Settings) -
     let names = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
     let mut knobs = Vec::with_capacity(names.len());
     for ((name, Scale { values, turned, .. }), (mixed, directions)) in names.into_iter().zip(scales).zip(steps) {
-        knobs.push(DesignKnob { name, values, turned, mixed, directions });
+        knobs.push(SensitivityKnob { name, values, turned, mixed, directions });
     }
-    Ok(Some((variants, Design { knobs, first, second })))
+    Ok(Some((variants, SensitivityPoints { knobs, first, second })))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Document, KnobKind, Value};
-    use crate::metrics::Turned;
+    use crate::findings::Turned;
+    use crate::input::Document;
 
-    static KNOBS: [Knob; 2] = [
-        Knob { key: "size", kind: KnobKind::Integer(1, 9), default: Value::Integer(3), default_note: "", meaning: "" },
-        Knob { key: "open", kind: KnobKind::Flag, default: Value::Flag(true), default_note: "", meaning: "" },
-    ];
+    crate::input::knobs! {
+        struct Knobs {
+            /// cards in a hand
+            size: u8 = 3, in 1..=9;
+            /// all cards are seen
+            open: bool = true;
+        }
+    }
 
-    fn design(text: &str) -> Result<(Vec<Variant>, Design), String> {
+    fn design(text: &str) -> Result<(Vec<Variant>, SensitivityPoints), String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["sensitivity", "sweep"]).expect("known");
-        read(&top, &KNOBS, &Settings::defaults(&KNOBS)).map_err(|error| error.to_string()).map(|design| design.expect("there"))
+        read(&top, Knobs::KNOBS, &Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string()).map(|design| design.expect("there"))
     }
 
     #[test]

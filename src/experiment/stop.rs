@@ -1,7 +1,7 @@
 //! When a run may end early.
 
+use crate::findings::{Goal, Sprt, Stop};
 use crate::input::{InputError, Problem, Section, Unknown};
-use crate::metrics::{Goal, Sprt, Stop};
 
 /// The blocks before the first look, where nothing is said.
 const FIRST_LOOK: u64 = 1000;

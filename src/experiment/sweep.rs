@@ -1,9 +1,9 @@
 //! Sweeps: a grid over knobs of the rules, point by point a variant.
 
 use super::Variant;
+use crate::findings::Turned;
 use crate::input::DocumentValue as Value;
 use crate::input::{Entry, InputError, Knob, KnobKind, Problem, Section, Settings};
-use crate::metrics::Turned;
 
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
@@ -180,25 +180,28 @@ fn range_values(rules: &Section<'_>, entry: &Entry, knobs: &'static [Knob]) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Document, Value as KnobValue};
+    use crate::input::Document;
 
-    static KNOBS: [Knob; 3] = [
-        Knob { key: "size", kind: KnobKind::Integer(1, 9), default: KnobValue::Integer(3), default_note: "", meaning: "" },
-        Knob { key: "weight", kind: KnobKind::Real(0.0, 1.0), default: KnobValue::Real(0.5), default_note: "", meaning: "" },
-        Knob {
-            key: "rank",
-            kind: KnobKind::Choice(&["jack", "queen"]),
-            default: KnobValue::Choice("queen"),
-            default_note: "",
-            meaning: "",
-        },
-    ];
+    crate::input::choices! {
+        enum Rank { Jack = "jack", Queen = "queen" }
+    }
+
+    crate::input::knobs! {
+        struct Knobs {
+            /// cards in a hand
+            size: u8 = 3, in 1..=9;
+            /// value of a card
+            weight: f64 = 0.5, in 0.0..=1.0;
+            /// the highest rank
+            rank: Rank = Rank::Queen;
+        }
+    }
 
     fn names(text: &str) -> Result<Vec<String>, String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["sweep"]).expect("known");
-        let grid = Grid::read(&top, &KNOBS).map_err(|error| error.to_string())?.expect("a sweep");
-        let variants = grid.variants(None, &Settings::defaults(&KNOBS)).map_err(|error| error.to_string())?;
+        let grid = Grid::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("a sweep");
+        let variants = grid.variants(None, &Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string())?;
         Ok(variants.into_iter().map(|variant| variant.name).collect())
     }
 

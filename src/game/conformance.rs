@@ -115,7 +115,6 @@ pub fn designer<G: Game>() -> Settings {
 pub fn with_preset<G: Game>(preset: &Preset) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     settings.apply_preset(preset);
-    G::derive_defaults(&mut settings);
     settings
 }
 
@@ -125,7 +124,6 @@ pub fn with_options<G: Game>(options: &[&str]) -> Settings {
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
-    G::derive_defaults(&mut settings);
     settings
 }
 

@@ -38,13 +38,15 @@ pub struct Description {
     /// The game in one sentence.
     pub summary: &'static str,
     /// What one game from start to end is called, for many of them: "matches", "games".
-    pub many: &'static str,
+    pub plural: &'static str,
     /// The smallest number of players.
     pub fewest_players: usize,
     /// The largest number of players.
     pub most_players: usize,
     /// The knobs of the rules.
     pub knobs: &'static [Knob],
+    /// Raised when a default changes, or what the game makes of a knob: results before and after are not to be mixed.
+    pub defaults_version: u32,
     /// The named sets of knobs; the first is `designer`, the default.
     pub presets: &'static [Preset],
     /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in every game.
@@ -314,7 +316,7 @@ impl<G: Game> Observer<G> for () {}
 ///
 /// The methods on the path of every decision are marked `#[inline(always)]`, so that a whole game is compiled as one piece
 /// (see [`crate::cards::bits`]).
-pub trait Game: Sized + Send + Sync + 'static {
+pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
 
@@ -330,11 +332,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     type View<'a>: SeatView<Rules = Self::Rules>;
     /// What happened that was nobody's choice.
     type Event<'a>;
-
-    /// Fills in the defaults that depend on other knobs.
-    fn derive_defaults(settings: &mut Settings) {
-        let _ = settings;
-    }
 
     /// Makes the rules of a variant for a number of players within the description's bounds.
     ///
@@ -403,8 +400,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             found[Self::kind(action) % MAX_ACTION_KINDS] += 1;
         }
         for (kind, legal) in found.into_iter().enumerate() {
-            counts.legal[kind] += legal;
-            counts.decisions[kind] += u64::from(legal > 0);
+            counts.add(kind, legal);
         }
     }
 
@@ -437,10 +433,19 @@ pub trait Game: Sized + Send + Sync + 'static {
 pub const MAX_ACTION_KINDS: usize = 8;
 
 /// Counts of decisions by kind of action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct KindCounts {
     /// Decisions in which an action of the kind was legal.
     pub decisions: [u64; MAX_ACTION_KINDS],
     /// Legal actions of the kind, over all decisions.
     pub legal: [u64; MAX_ACTION_KINDS],
+}
+
+impl KindCounts {
+    /// Counts a decision in which so many actions of a kind were legal; nothing if there were none.
+    #[inline(always)]
+    pub fn add(&mut self, kind: usize, actions: u32) {
+        self.decisions[kind] += u64::from(actions > 0);
+        self.legal[kind] += u64::from(actions);
+    }
 }

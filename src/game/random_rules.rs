@@ -38,7 +38,6 @@ pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Strea
             let applied = settings.apply_option(&format!("{}={value}", knob.key));
             debug_assert_eq!(applied, Ok(()), "a value of the knob's range");
         }
-        G::derive_defaults(&mut settings);
         if G::rules(&settings, players).is_ok() {
             return settings;
         }

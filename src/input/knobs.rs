@@ -14,21 +14,28 @@ pub struct Knob {
     pub kind: KnobKind,
     /// Its value when nothing is given.
     pub default: Value,
-    /// When the default is another one: `"true with special_rank = jack"`; empty if never.
-    pub default_note: &'static str,
+    /// Its default where another knob decides about it.
+    pub derived: Option<DerivedDefault>,
     /// What it means, for a designer.
     pub meaning: &'static str,
 }
 
-impl Knob {
-    /// A knob with one default.
-    pub const fn new(key: &'static str, kind: KnobKind, default: Value, meaning: &'static str) -> Self {
-        Self { key, kind, default, default_note: "", meaning }
-    }
+/// Another default, which a knob has while a second knob has a certain value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DerivedDefault {
+    /// The key of the second knob, and its value.
+    pub with: (&'static str, Value),
+    /// The default then.
+    pub default: Value,
+}
 
-    /// A weight of a strategy: a number from -20 to 20.
-    pub const fn weight(key: &'static str, default: f64, meaning: &'static str) -> Self {
-        Self::new(key, KnobKind::Real(-20.0, 20.0), Value::Real(default), meaning)
+impl Knob {
+    /// The defaults in words: `"false, true with special_rank = \"jack\""`.
+    pub fn default_in_words(&self) -> String {
+        match self.derived {
+            None => self.default.to_string(),
+            Some(DerivedDefault { with: (key, value), default }) => format!("{}, {default} with {key} = {}", self.default, value.to_toml()),
+        }
     }
 }
 
@@ -57,6 +64,9 @@ pub struct TableKeys {
     /// The highest number.
     pub high: u8,
 }
+
+/// The range of a weight of a strategy.
+pub const WEIGHT: std::ops::RangeInclusive<f64> = -20.0..=20.0;
 
 /// The largest number of keys in a table that is the value of a knob.
 pub const MOST_KEYS: usize = 16;
@@ -141,7 +151,54 @@ impl serde::Serialize for Value {
     }
 }
 
+/// A type that a knob can have: a whole number, `f64`, `bool`, or an enum that [`choices!`](crate::choices) declares.
+pub trait KnobType: Sized {
+    /// Returns the value of a knob as this type; none if it is of another type.
+    fn from_value(value: Value) -> Option<Self>;
+}
+
+macro_rules! whole_numbers {
+    ($($type:ident),*) => {
+        $(impl KnobType for $type {
+            fn from_value(value: Value) -> Option<Self> {
+                if let Value::Integer(number) = value { Self::try_from(number).ok() } else { None }
+            }
+        })*
+    };
+}
+whole_numbers!(u8, u16, u32, i8, i16, i32, i64);
+
+impl KnobType for f64 {
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::Real(number) = value { Some(number) } else { None }
+    }
+}
+
+impl KnobType for bool {
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::Flag(flag) = value { Some(flag) } else { None }
+    }
+}
+
 impl KnobKind {
+    /// Returns the value that [`knobs!`](crate::knobs) gives to a knob of this kind.
+    ///
+    /// # Panics
+    /// When it is out of range. Since declarations are constants, such a one does not compile.
+    pub const fn checked(self, value: Value) -> Value {
+        assert!(
+            match (self, value) {
+                (Self::Integer(low, high), Value::Integer(number)) => low <= number && number <= high,
+                (Self::Real(low, high), Value::Real(number)) => low <= number && number <= high,
+                (Self::Integer(..) | Self::Real(..), _) => false,
+                // Their types admit no other values.
+                (Self::Flag | Self::Choice(_) | Self::ChoiceOrTable(..), _) => true,
+            },
+            "the value is out of the knob's range"
+        );
+        value
+    }
+
     /// The value of this kind that a document's value is, found for `key` at `place`.
     fn accept(&self, key: &str, found: &DocumentValue, place: &Location) -> Result<Value, InputError> {
         if let (Self::ChoiceOrTable(_, keys), DocumentValue::Table(entries)) = (self, found) {
@@ -241,10 +298,18 @@ pub struct Preset {
 #[derive(Clone, Debug)]
 pub struct Settings {
     knobs: &'static [Knob],
-    values: Vec<Value>,
-    /// Where each was given, and as which of all that were.
-    given: Vec<Option<(usize, Location)>>,
+    /// The values that were given: all others are defaults.
+    given: Vec<Option<Given>>,
     times_given: usize,
+}
+
+/// A value that was given.
+#[derive(Clone, Debug)]
+struct Given {
+    value: Value,
+    /// As which of all values.
+    time: usize,
+    place: Location,
 }
 
 impl PartialEq for Settings {
@@ -257,7 +322,7 @@ impl PartialEq for Settings {
 impl Settings {
     /// The default of every knob.
     pub fn defaults(knobs: &'static [Knob]) -> Self {
-        Self { knobs, values: knobs.iter().map(|knob| knob.default).collect(), given: vec![None; knobs.len()], times_given: 0 }
+        Self { knobs, given: vec![None; knobs.len()], times_given: 0 }
     }
 
     fn position(&self, key: &str) -> Option<usize> {
@@ -269,12 +334,22 @@ impl Settings {
     }
 
     /// Takes over the knobs of a preset.
+    ///
+    /// # Panics
+    /// When they are those of another list.
     pub fn apply_preset(&mut self, preset: &Preset) {
-        for (key, value) in preset.values {
-            let position = self.declared(key);
-            self.values[position] = *value;
-            self.give(position, Location::whole(format!("preset {}", preset.name)));
+        for setting in preset.values {
+            self.set(*setting, Location::whole(format!("preset {}", preset.name)));
         }
+    }
+
+    /// Gives a knob a value: `settings.set(Knobs::hand_size(7), place)`.
+    ///
+    /// # Panics
+    /// When it is a knob of another list.
+    pub fn set(&mut self, (key, value): (&'static str, Value), place: Location) {
+        let position = self.declared(key);
+        self.give(position, value, place);
     }
 
     /// Takes over all keys of a section.
@@ -313,85 +388,73 @@ impl Settings {
             let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
             return Err(InputError::new(place, Problem::Unknown(unknown)));
         };
-        self.values[position] = self.knobs[position].kind.accept(key, found, &place)?;
-        self.give(position, place);
+        let value = self.knobs[position].kind.accept(key, found, &place)?;
+        self.give(position, value, place);
         Ok(())
     }
 
-    fn give(&mut self, position: usize, place: Location) {
+    fn give(&mut self, position: usize, value: Value, place: Location) {
         self.times_given += 1;
-        self.given[position] = Some((self.times_given, place));
+        self.given[position] = Some(Given { value, time: self.times_given, place });
     }
 
-    /// Gives a knob another default, which holds only while nobody gave it a value.
-    pub fn set_default(&mut self, key: &str, value: Value) {
-        let position = self.declared(key);
-        if self.given[position].is_none() {
-            self.values[position] = value;
-        }
+    /// Was the knob given a value?
+    ///
+    /// # Panics
+    /// When no such knob is declared.
+    pub fn is_given(&self, key: &str) -> bool {
+        self.given[self.declared(key)].is_some()
     }
 
-    /// Where the last of these knobs was given, if any was: the place to name when they do not go together.
-    pub fn place_of(&self, keys: &[&str]) -> Option<Location> {
+    /// The error of knobs that do not go together. It names the place where the last of them was given.
+    ///
+    /// # Panics
+    /// When no such knob is declared.
+    pub fn conflict(&self, keys: &[&str], found: String, allowed: String) -> InputError {
         let given = keys.iter().filter_map(|key| self.given[self.declared(key)].as_ref());
-        given.max_by_key(|(time, _)| *time).map(|(_, place)| place.clone())
+        let place = given.max_by_key(|given| given.time).map_or_else(|| Location::whole("rules"), |given| given.place.clone());
+        InputError::new(place, Problem::Conflict { found, allowed })
+    }
+
+    /// The default of a knob, with the other knobs as they are. (No knob's default depends on itself, so this comes to an end.)
+    ///
+    /// # Panics
+    /// When it is a knob of another list, and one that is not declared decides about its default.
+    pub fn default_of(&self, knob: &Knob) -> Value {
+        match knob.derived {
+            Some(DerivedDefault { with: (key, value), default }) if self.value(key) == value => default,
+            _ => knob.default,
+        }
     }
 
     /// The value of a knob.
     ///
     /// # Panics
-    /// When no such knob is declared: that is a fault of the program, and every game's tests read all of its knobs.
+    /// When no such knob is declared.
     pub fn value(&self, key: &str) -> Value {
-        self.values[self.declared(key)]
+        let position = self.declared(key);
+        self.given[position].as_ref().map_or_else(|| self.default_of(&self.knobs[position]), |given| given.value)
     }
 
-    /// The value of a knob that is a whole number.
+    /// The value of a knob of this type, for [`knobs!`](crate::knobs).
     ///
     /// # Panics
-    /// When no such knob is declared.
-    pub fn integer(&self, key: &str) -> i64 {
-        match self.value(key) {
-            Value::Integer(number) => number,
-            other => unreachable!("the knob `{key}` is {other}"),
-        }
-    }
-
-    /// The value of a knob that is a number.
-    ///
-    /// # Panics
-    /// When no such knob is declared.
-    pub fn real(&self, key: &str) -> f64 {
-        match self.value(key) {
-            Value::Real(number) => number,
-            other => unreachable!("the knob `{key}` is {other}"),
-        }
-    }
-
-    /// The value of a knob that is true or false.
-    ///
-    /// # Panics
-    /// When no such knob is declared.
-    pub fn flag(&self, key: &str) -> bool {
-        match self.value(key) {
-            Value::Flag(flag) => flag,
-            other => unreachable!("the knob `{key}` is {other}"),
-        }
-    }
-
-    /// The value of a knob that is a name.
-    ///
-    /// # Panics
-    /// When no such knob is declared.
-    pub fn choice(&self, key: &str) -> &'static str {
-        match self.value(key) {
-            Value::Choice(name) => name,
-            other => unreachable!("the knob `{key}` is {other}"),
-        }
+    /// When no such knob is declared, or it is of another type.
+    pub fn read<T: KnobType>(&self, key: &str) -> T {
+        let value = self.value(key);
+        T::from_value(value).unwrap_or_else(|| unreachable!("the knob `{key}` is {value}"))
     }
 
     /// All knobs with their values, in the order of their declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Knob, Value)> + '_ {
-        self.knobs.iter().zip(self.values.iter().copied())
+        self.knobs.iter().map(|knob| (knob, self.value(knob.key)))
+    }
+
+    /// The keys whose values are not the defaults, with their values, as a JSON object. Settings that mean the same have the same differences, and
+    /// another knob that keeps its default changes nothing.
+    pub fn differences(&self) -> serde_json::Map<String, serde_json::Value> {
+        let different = self.iter().filter(|(knob, value)| *value != self.default_of(knob));
+        different.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 
     /// All keys with their values as a JSON object.
@@ -405,47 +468,121 @@ mod tests {
     use super::*;
     use crate::input::Document;
 
-    static TABLE: TableKeys = TableKeys { keys: &["none", "2", "ten"], low: 1, high: 8 };
+    const TABLE: TableKeys = TableKeys { keys: &["none", "2", "ten"], low: 1, high: 8 };
 
-    static KNOBS: [Knob; 5] = [
-        Knob { key: "size", kind: KnobKind::Integer(1, 9), default: Value::Integer(3), default_note: "", meaning: "" },
-        Knob { key: "weight", kind: KnobKind::Real(-1.0, 1.0), default: Value::Real(0.5), default_note: "", meaning: "" },
-        Knob { key: "open", kind: KnobKind::Flag, default: Value::Flag(false), default_note: "", meaning: "" },
-        Knob { key: "rank", kind: KnobKind::Choice(&["jack", "queen"]), default: Value::Choice("queen"), default_note: "", meaning: "" },
-        Knob {
-            key: "hits",
-            kind: KnobKind::ChoiceOrTable(&["base", "double"], &TABLE),
-            default: Value::Choice("base"),
-            default_note: "",
-            meaning: "",
-        },
-    ];
+    crate::input::choices! {
+        enum Rank { Jack = "jack", Queen = "queen" }
+    }
+
+    crate::input::choices! {
+        enum Hits { Base = "base", Double = "double"; Table in TABLE }
+    }
+
+    crate::input::knobs! {
+        struct Knobs {
+            /// cards in a hand
+            size: u8 = 3, in 1..=9;
+            /// value of a card
+            weight: f64 = 0.5, in -1.0..=1.0;
+            /// all cards are seen
+            open: bool = false;
+            /// the highest rank,
+            /// or the lowest
+            rank: Rank = Rank::Queen;
+            /// cards drawn
+            hits: Hits = Hits::Base, when rank = Rank::Jack => Hits::Double;
+        }
+    }
+
+    const ALL_CHANGED: Preset =
+        Preset { name: "all", summary: "", values: &[Knobs::open(true), Knobs::rank(Rank::Jack), Knobs::size(9), Knobs::weight(-1.0)] };
+
+    #[test]
+    fn one_declaration_is_the_list_and_the_struct() {
+        let [size, weight, open, rank, hits] = Knobs::KNOBS else { panic!("five knobs") };
+        let (kind, default) = (KnobKind::Integer(1, 9), Value::Integer(3));
+        assert_eq!(*size, Knob { key: "size", kind, default, derived: None, meaning: "cards in a hand" });
+        assert_eq!((weight.kind, weight.default), (KnobKind::Real(-1.0, 1.0), Value::Real(0.5)));
+        assert_eq!((open.kind, open.default), (KnobKind::Flag, Value::Flag(false)));
+        assert_eq!((rank.kind, rank.default, rank.meaning), (Rank::KIND, Value::Choice("queen"), "the highest rank, or the lowest"));
+        assert_eq!(hits.kind, KnobKind::ChoiceOrTable(&["base", "double"], &TABLE));
+        assert_eq!(hits.default_in_words(), "base, double with rank = \"jack\"");
+
+        let mut settings = Settings::defaults(Knobs::KNOBS);
+        let defaults = Knobs { size: 3, weight: 0.5, open: false, rank: Rank::Queen, hits: Hits::Base };
+        assert_eq!(Knobs::read(&settings), defaults);
+        settings.apply_preset(&ALL_CHANGED);
+        let changed = Knobs { size: 9, weight: -1.0, open: true, rank: Rank::Jack, hits: Hits::Double };
+        assert_eq!(Knobs::read(&settings), changed);
+        settings.apply_option("hits={ none = 1, \"2\" = 8, ten = 2 }").expect("all keys");
+        assert!(matches!(Knobs::read(&settings).hits, Hits::Table([1, 8, 2, ..])));
+    }
+
+    #[test]
+    #[should_panic = "out of the knob's range"]
+    fn a_preset_out_of_range_is_refused() {
+        let _ = Knobs::size(10);
+    }
+
+    #[test]
+    fn a_default_follows_the_knob_that_decides_about_it_until_it_is_given() {
+        let mut settings = Settings::defaults(Knobs::KNOBS);
+        let hits = |settings: &Settings| settings.value("hits").to_string();
+        assert_eq!(hits(&settings), "base");
+        settings.apply_option("rank=jack").expect("known");
+        assert_eq!(hits(&settings), "double");
+        settings.apply_option("rank=queen").expect("known");
+        assert_eq!(hits(&settings), "base");
+        settings.apply_option("hits=base").expect("known");
+        settings.apply_option("rank=jack").expect("known");
+        assert_eq!(hits(&settings), "base");
+    }
+
+    #[test]
+    fn differences_tell_apart_what_means_something_else() {
+        let with = |options: &[&str]| {
+            let mut settings = Settings::defaults(Knobs::KNOBS);
+            for option in options {
+                settings.apply_option(option).expect("known");
+            }
+            serde_json::json!(settings.differences()).to_string()
+        };
+        assert_eq!(with(&[]), "{}");
+        assert_eq!(with(&["size=3", "rank=queen"]), "{}");
+        assert_eq!(with(&["rank=jack", "size=4"]), r#"{"size":4,"rank":"jack"}"#);
+        assert_eq!(with(&["rank=jack", "hits=double"]), r#"{"rank":"jack"}"#);
+        assert_eq!(with(&["rank=jack", "hits=base"]), r#"{"rank":"jack","hits":"base"}"#);
+        assert_eq!(with(&["hits=double"]), r#"{"hits":"double"}"#);
+    }
 
     #[test]
     fn values_come_from_sections_and_options() {
         let document = Document::parse("f.toml", "[rules]\nsize = 4\nweight = 1\nrank = \"jack\"\n").expect("TOML");
         let section = document.section(&["rules"]).and_then(|top| top.open_section("rules")).expect("fine").expect("there");
-        let mut settings = Settings::defaults(&KNOBS);
+        let mut settings = Settings::defaults(Knobs::KNOBS);
         settings.apply_section(&section).expect("all known");
         settings.apply_option("open = true").expect("known");
         settings.apply_option("size=5").expect("known");
-        settings.set_default("rank", Value::Choice("queen"));
-        assert_eq!(settings.integer("size"), 5);
-        assert_eq!(settings.real("weight").to_bits(), 1.0f64.to_bits());
-        assert!(settings.flag("open"));
-        assert_eq!(settings.choice("rank"), "jack");
-        assert_eq!(settings.place_of(&["rank", "size"]), Some(Location::whole("--set")));
+        settings.apply_option("hits=base").expect("known");
+        assert!(settings.is_given("rank"));
         assert_eq!(serde_json::json!(settings.to_json()).to_string(), r#"{"size":5,"weight":1.0,"open":true,"rank":"jack","hits":"base"}"#);
+        let conflict = |keys: &[&str]| settings.conflict(keys, "both".into(), "one".into()).to_string();
+        assert_eq!(conflict(&["rank", "size"]), "--set: both\n  allowed: one");
+        assert_eq!(conflict(&["rank", "weight"]), "f.toml:4: both\n  allowed: one");
+        assert_eq!(
+            Settings::defaults(Knobs::KNOBS).conflict(&["rank"], "both".into(), "one".into()).to_string(),
+            "rules: both\n  allowed: one"
+        );
     }
 
     #[test]
     fn a_table_can_be_a_value() {
-        let mut settings = Settings::defaults(&KNOBS);
+        let mut settings = Settings::defaults(Knobs::KNOBS);
         settings.apply_option("hits={ none = 1, \"2\" = 8, ten = 2 }").expect("all keys");
         assert_eq!(settings.value("hits").to_string(), "{ none = 1, \"2\" = 8, ten = 2 }");
         assert_eq!(serde_json::json!(settings.value("hits")).to_string(), r#"{"none":1,"2":8,"ten":2}"#);
         let again = format!("hits={}", settings.value("hits").to_toml());
-        let mut other = Settings::defaults(&KNOBS);
+        let mut other = Settings::defaults(Knobs::KNOBS);
         other.apply_option(&again).expect("as it was written");
         assert_eq!(other, settings);
         settings.apply_option("hits=double").expect("a name");
@@ -460,7 +597,7 @@ mod tests {
 
     #[test]
     fn bad_options_are_named() {
-        let message = |option: &str| Settings::defaults(&KNOBS).apply_option(option).expect_err("bad").to_string();
+        let message = |option: &str| Settings::defaults(Knobs::KNOBS).apply_option(option).expect_err("bad").to_string();
         assert_eq!(message("size"), "--set: `--set` cannot be size\n  allowed: key=value");
         assert_eq!(message("sise=3"), "--set: unknown key `sise`\n  did you mean `size`?\n  allowed: size, weight, open, rank, hits");
         assert_eq!(message("size=12"), "--set: `size` cannot be 12\n  allowed: a whole number from 1 to 9");

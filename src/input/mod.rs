@@ -3,10 +3,12 @@
 //! Every problem with an input is an [`InputError`]: the file and line (or the option of the command), the key, what was found,
 //! what is allowed and the nearest known name.
 
+mod declare;
 mod document;
 mod error;
 mod knobs;
 
+pub use declare::{choices, knobs};
 pub use document::{Document, Entry, Section, Value as DocumentValue};
 pub use error::{InputError, Location, Problem, Unknown};
-pub use knobs::{Knob, KnobKind, MOST_KEYS, Preset, Settings, TableKeys, Value};
+pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};

@@ -2,7 +2,7 @@
 
 use crate::game::Playthrough;
 
-/// The blocks of a batch, sorted by how they ended: who went first, who won, and whether the game was cut.
+/// The blocks of a batch, sorted by how they ended: who went first, who won, and for what reason the game ended.
 ///
 /// Blocks of several games are each of a kind of their own.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +13,8 @@ pub(super) struct OutcomeGroups {
     of_block: Vec<u32>,
 }
 
-/// So many endings has a game: eight seats may have won, one of eight went first, and the game was cut or not.
-const ENDINGS: usize = 1 << 12;
+/// How many endings a game can have: eight seats may have won, one of eight went first, for one of eight reasons.
+const ENDINGS: usize = 1 << 14;
 
 /// So many pairs of kinds are counted in a table; more are listed block by block.
 const MOST_PAIRS: usize = 1 << 12;
@@ -65,7 +65,7 @@ impl OutcomeGroups {
 #[inline]
 fn ending(game: &Playthrough) -> usize {
     let seats = usize::from(game.outcome.winners.bits());
-    (usize::from(game.outcome.unfinished) << 11 | game.first_player.index() << 8 | seats) % ENDINGS
+    (usize::from(game.outcome.end_reason) << 11 | game.first_player.index() << 8 | seats) % ENDINGS
 }
 
 #[cfg(test)]

@@ -1,32 +1,31 @@
 //! Wins and scores by seat and strategy.
 
+use serde::{Deserialize, Serialize};
+
+use super::batch::{Batch, Block};
+use super::metric::Metric;
+use super::shape::Shape;
 use super::wins::Wins;
-use super::{Analysis, Batch, Block, Labelled, Metric, Shape, Table, Value};
 use crate::game::Description;
 use crate::seat::Seat;
 use crate::stats::{Moments, Overflow};
 
 /// Counts for one strategy in one seat.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Tally {
-    wins: Wins,
-    unfinished: u64,
-    scores: Moments,
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    pub(crate) wins: Wins,
+    pub(crate) unfinished: u64,
+    pub(crate) scores: Moments,
 }
 
 /// Counts for every seat and every strategy that sits there in some arrangement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seats {
     /// By seat, then by strategy of the shape.
-    tallies: Vec<Vec<Tally>>,
+    pub(crate) tallies: Vec<Vec<Tally>>,
 }
 
 impl Metric for Seats {
-    const DEFINITION: (&'static str, &'static str) = (
-        "seats.csv",
-        "win rate and score of each strategy in each seat; a shared win counts as its share (in 840ths), an unfinished game is nobody's win",
-    );
-
     fn new(shape: &Shape, _game: &Description) -> Self {
         Self { tallies: vec![vec![Tally::default(); shape.strategies.len()]; shape.players()] }
     }
@@ -60,57 +59,5 @@ impl Metric for Seats {
             tally.scores.merge(&other.scores)?;
         }
         Ok(())
-    }
-
-    fn tables(cells: &[Labelled<'_, Self>], analysis: &Analysis) -> Vec<Table> {
-        let mut table = Table::new(
-            "seats.csv",
-            &[
-                "game",
-                "variant",
-                "lineup",
-                "players",
-                "seat",
-                "strategy",
-                "games",
-                "unfinished",
-                "wins_840",
-                "score_sum",
-                "score_squares",
-                "win_rate",
-                "win_rate_low",
-                "win_rate_high",
-                "interval",
-                "score_mean",
-                "score_sd",
-            ],
-        );
-        for Labelled { label, counts } in cells {
-            for (seat, tallies) in counts.tallies.iter().enumerate() {
-                for (strategy, Tally { wins, unfinished, scores }) in label.shape.strategies.iter().zip(tallies) {
-                    let interval = wins.interval(analysis.confidence);
-                    table.rows.push(vec![
-                        label.game.name.into(),
-                        label.variant.as_str().into(),
-                        label.lineup.as_str().into(),
-                        label.shape.players().into(),
-                        seat.into(),
-                        strategy.as_str().into(),
-                        wins.games().into(),
-                        (*unfinished).into(),
-                        wins.credits().into(),
-                        scores.sum.into(),
-                        scores.squares.into(),
-                        Value::real(wins.rate()),
-                        Value::real(interval.map(|interval| interval.low)),
-                        Value::real(interval.map(|interval| interval.high)),
-                        wins.method().into(),
-                        Value::real(scores.mean()),
-                        Value::real(scores.standard_deviation()),
-                    ]);
-                }
-            }
-        }
-        vec![table]
     }
 }

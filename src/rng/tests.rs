@@ -1,7 +1,13 @@
 //! The pinned values were computed by a second implementation of the generator and the shuffle, in another language.
 
-use super::*;
 use std::collections::BTreeMap;
+
+use rand::RngExt;
+use rand::distr::weighted::WeightedIndex;
+use rand::seq::{IndexedRandom, SliceRandom};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::*;
 
 #[test]
 fn value_stability_of_the_generator() {
@@ -32,12 +38,43 @@ fn value_stability_of_the_shuffle() {
     assert_eq!(deck[..8], [44, 20, 125, 133, 50, 224, 70, 197]);
 }
 
-/// The chi-square statistic of counts that should be even, with its mean (the degrees of freedom) taken off, in standard deviations.
-fn unevenness(counts: impl ExactSizeIterator<Item = u64> + Clone) -> f64 {
+/// The p-value of the chi-square test that all cells are equally likely.
+fn p_of_uniform(counts: impl ExactSizeIterator<Item = u64> + Clone) -> f64 {
     let cells = counts.len() as f64;
     let expected = counts.clone().sum::<u64>() as f64 / cells;
     let chi_square: f64 = counts.map(|count| (count as f64 - expected).powi(2) / expected).sum();
-    (chi_square - (cells - 1.0)) / (2.0 * (cells - 1.0)).sqrt()
+    ChiSquared::new(cells - 1.0).expect("several cells").sf(chi_square)
+}
+
+/// Everything that `rand` can do on a stream is reproducible, and goes on from where the stream is.
+#[test]
+fn a_stream_is_a_generator_of_rand() {
+    let streams = BlockStreams::new(20_240_918, 3);
+    let draw = |seat| {
+        let mut stream = streams.stream(Purpose::Strategy(seat));
+        let word = stream.next_u64();
+        let mut deck: Vec<u8> = (0..40).collect();
+        deck.shuffle(&mut stream);
+        let suit = *["clubs", "hearts", "spades"].choose(&mut stream).expect("suits");
+        let weighted = stream.sample(WeightedIndex::new([1, 0, 2]).expect("weights"));
+        let die = stream.random_range(1..=6);
+        let mut bytes = [0; 11];
+        stream.fill(&mut bytes);
+        (word, deck, suit, weighted, die, stream.random::<f64>().to_bits(), bytes, stream)
+    };
+    let drawn = draw(1);
+    assert_eq!(drawn, draw(1));
+    assert_ne!(drawn.1, draw(2).1, "another stream");
+    assert_eq!(drawn.0, streams.stream(Purpose::Strategy(1)).word(), "the same words");
+    assert!(drawn.3 != 1 && (1..=6).contains(&drawn.4));
+}
+
+#[test]
+fn distributions_of_rand_are_uniform_on_a_stream() {
+    let mut stream = BlockStreams::new(1, 2).stream(Purpose::Strategy(0));
+    let mut counts = [0u64; 37];
+    (0..200_000).for_each(|_| counts[stream.random_range(0..37)] += 1);
+    assert!(p_of_uniform(counts.iter().copied()) > 0.001, "{counts:?}");
 }
 
 #[test]
@@ -48,7 +85,7 @@ fn choices_are_uniform() {
         for _ in 0..200_000 {
             counts[stream.below(bound) as usize] += 1;
         }
-        assert!(unevenness(counts.iter().copied()) < 4.0, "bound {bound}: {counts:?}");
+        assert!(p_of_uniform(counts.iter().copied()) > 0.001, "bound {bound}: {counts:?}");
     }
 }
 
@@ -61,7 +98,7 @@ fn every_order_of_a_shuffle_is_equally_likely() {
         *counts.entry(items).or_insert(0u64) += 1;
     }
     assert_eq!(counts.len(), 120);
-    assert!(unevenness(counts.values().copied()) < 4.0);
+    assert!(p_of_uniform(counts.values().copied()) > 0.001);
 }
 
 #[test]
@@ -75,7 +112,9 @@ fn every_card_reaches_every_place() {
             counts[place * 40 + usize::from(*card)] += 1;
         }
     }
-    assert!(unevenness(counts.iter().copied()).abs() < 4.0);
+    let p = p_of_uniform(counts.iter().copied());
+    // Counts that are too even would be as wrong.
+    assert!((0.001..0.999).contains(&p), "p = {p}");
 }
 
 #[test]

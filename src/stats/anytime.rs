@@ -1,9 +1,8 @@
 //! Intervals that hold at every look: how sure is a rate or a mean while it is still being measured?
 //!
-//! A 95 % interval is wrong once in twenty runs where it is looked at once, and several times as often
-//! where a run is watched and stopped as soon as the interval pleases. The confidence sequences here hold
-//! the true value at all looks together, with the given confidence: a run may be stopped, or carried on, for
-//! any reason and at any time. That is paid for with about twice the width.
+//! A 95 % interval is wrong once in twenty runs if it is looked at once. It is wrong several times as often if a run is watched and
+//! stopped as soon as the interval looks good. The confidence sequences here hold the true value at all looks together, with the
+//! given confidence: a run may be stopped or continued for any reason and at any time. The price is about twice the width.
 //!
 //! Both rest on a bet against a hypothesised mean, whose expected wealth never grows if the mean is right:
 //! wealth of 20 is then reached at any time with a probability of 1 in 20 at most (J. Ville, 1939). The
@@ -12,8 +11,10 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use super::bisection::bisect;
 use super::interval::{Confidence, Interval};
 use super::moments::Moments;
+use super::normal;
 use super::score_counts::ScoreCounts;
 use super::stirling::{deviance, factorial_remainder, half_integer_remainder};
 
@@ -41,8 +42,8 @@ pub fn rate_log_e_value(successes: u64, trials: u64, against: f64) -> Option<f64
 /// Returns the confidence sequence of a rate, in [0, 1], after `successes` of `trials` independent trials:
 /// the rates with a log e-value below `ln(1 / (1 - level))`.
 ///
-/// Each end is found by bisection and rounded outwards. It is exactly 0 where there was no success, and 1
-/// where there was nothing else. `None` without trials, or for more successes than trials.
+/// Each end is found by bisection and rounded outwards. It is exactly 0 without any success, and 1 without any failure. `None`
+/// without trials, or for more successes than trials.
 pub fn rate_confidence_sequence(successes: u64, trials: u64, confidence: Confidence) -> Option<Interval> {
     if trials == 0 || successes > trials {
         return None;
@@ -80,11 +81,11 @@ impl ScoreCounts {
 /// Returns the half-width of an asymptotic confidence sequence of a mean of whole numbers without a known
 /// bound, in their unit; it is narrowest, in relation to that of a fixed number, after `narrowest_at` values.
 ///
-/// The mixture of normal distributions with the sample variance in the place of the true one: S. R. Howard and
+/// The mixture of normal distributions with the sample variance instead of the true one: S. R. Howard and
 /// others (2021), I. Waudby-Smith and others, "Time-uniform central limit theory and asymptotic confidence
-/// sequences", Annals of Statistics 52 (2024). Unlike the others here it is right only after many values, and
-/// says nothing of how many those are; where a bound is known (a limit of turns), the
-/// [`ScoreCounts`] with that bound as their unit give one that is right from the first. `None` with fewer
+/// sequences", Annals of Statistics 52 (2024). Unlike the others here it holds only after many values, and does not say how many.
+/// Where a bound is known (a limit of turns), use [`ScoreCounts`] with that bound as their unit: their sequence holds from the
+/// first value on. `None` with fewer
 /// than two values, and for a `narrowest_at` of 0.
 pub fn asymptotic_half_width(moments: &Moments, narrowest_at: u64, confidence: Confidence) -> Option<f64> {
     let variance = moments.variance()?;
@@ -96,6 +97,20 @@ pub fn asymptotic_half_width(moments: &Moments, narrowest_at: u64, confidence: C
     }
     let count = moments.count as f64;
     Some(normal_mixture_bound(count * variance, narrowest_at as f64 * variance, confidence) / count)
+}
+
+/// Returns the confidence that an ordinary interval must have at a look after `blocks` blocks, so that the intervals of all looks
+/// together have the given `confidence`; the price is lowest after `narrowest_at` blocks.
+///
+/// From the asymptotic confidence sequence (see [`asymptotic_half_width`]), which is for means without a known bound and holds only
+/// after many blocks. `None` with fewer than two blocks, and for a `narrowest_at` of 0.
+pub fn confidence_at_each_look(blocks: u64, narrowest_at: u64, confidence: Confidence) -> Option<Confidence> {
+    // Blocks with a standard deviation of 1, as nearly as whole numbers allow.
+    let moments = Moments { count: blocks, sum: 0, squares: blocks.into() };
+    let half_width = asymptotic_half_width(&moments, narrowest_at, confidence)?;
+    let standard_errors = half_width * (blocks as f64 - 1.0).sqrt();
+    // A level must be below 1; this one is so close that the difference does not matter.
+    Confidence::new((1.0 - normal::two_sided_p_value(standard_errors)).min(1.0 - 1e-15)).ok()
 }
 
 /// The bound that a sum with mean 0 and variance `variance` passes at no time, with the given confidence.
@@ -113,21 +128,7 @@ fn ends(log_e_value: impl Fn(f64) -> f64, centre: f64, (all_lowest, all_highest)
     /// Enough to tell apart neighbouring doubles down to 2^-120.
     const STEPS: u32 = 120;
     let threshold = -libm::log(confidence.significance());
-    let end = |mut outside: f64| {
-        let mut inside = centre;
-        for _ in 0..STEPS {
-            let middle = f64::midpoint(inside, outside);
-            if middle <= inside.min(outside) || middle >= inside.max(outside) {
-                break;
-            }
-            if log_e_value(middle) < threshold {
-                inside = middle;
-            } else {
-                outside = middle;
-            }
-        }
-        outside
-    };
+    let end = |outside: f64| bisect(STEPS, centre, outside, |mean| log_e_value(mean) < threshold).1;
     Interval { low: if all_lowest { 0.0 } else { end(0.0) }, high: if all_highest { 1.0 } else { end(1.0) } }
 }
 
@@ -225,18 +226,13 @@ impl<'a> Position<'a> {
     /// The logarithm is concave in the squared sine; bisection by the sign of its derivative.
     fn peak(&self) -> f64 {
         const STEPS: u32 = 31;
-        let (mut low, mut high) = (0.0, FRAC_PI_2);
-        for _ in 0..STEPS {
-            let middle = f64::midpoint(low, high);
-            let (_, _, beyond) = self.bet(middle);
+        let rises = |angle: f64| {
+            let (_, _, beyond) = self.bet(angle);
             let derivative: f64 =
                 self.outcomes.iter().zip(&self.slopes).map(|(outcome, slope)| outcome.count * slope / (1.0 + beyond * slope)).sum();
-            if derivative > 0.0 {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
+            derivative > 0.0
+        };
+        let (low, high) = bisect(STEPS, 0.0, FRAC_PI_2, rises);
         f64::midpoint(low, high)
     }
 
@@ -257,7 +253,7 @@ impl<'a> Position<'a> {
 
     /// The logarithm of the mean of the integrand over so many midpoints.
     fn log_integral(&self, peak: f64, nodes: f64) -> f64 {
-        /// What is below this share of the peak does not matter, nor all that is farther out.
+        /// Nodes below this share of the peak do not matter, nor do those farther out.
         const NEGLIGIBLE: f64 = -44.0;
         let step = FRAC_PI_2 / nodes;
         let middle = libm::floor(peak / step).min(nodes - 1.0);

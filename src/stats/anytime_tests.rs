@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::assertions::assert_close;
 use super::super::score_counts::DifferenceCounts;
+use super::super::tests::assertions::assert_close;
 use super::*;
 
 fn scores_of(counts: &[u64]) -> ScoreCounts {
@@ -136,7 +136,8 @@ fn differences_are_those_of_shifted_scores() {
     let (one, other): (Interval, Interval) = (one, other);
     assert_close(one.low, -other.high, 1e-9);
     assert_close(one.high, -other.low, 1e-9);
-    assert!(one.contains(differences.mean().expect("blocks")));
+    // (30 * 2 - 20 - 4 * 2) / 2 / 954.
+    assert!(one.contains(16.0 / 954.0));
     let (zero, swapped) = (differences.log_e_value(0.0), exchanged.log_e_value(0.0));
     assert_close(zero.expect("a mean"), swapped.expect("a mean"), 1e-9);
     let at_the_end = differences.log_e_value(one.low).expect("a mean");
@@ -164,6 +165,22 @@ fn plain(counts: &[u64], mean: f64) -> f64 {
     let highest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = terms.iter().map(|term| libm::exp(term - highest)).sum();
     highest + libm::log(sum / nodes as f64)
+}
+
+#[test]
+fn each_look_costs_width() {
+    let confidence = Confidence::default();
+    for blocks in [100, 1000, 100_000] {
+        let each = confidence_at_each_look(blocks, 100_000, confidence).expect("many blocks");
+        assert!(each.level() > 0.99, "{blocks}: {}", each.level());
+        let price = each.z() / confidence.z();
+        // Dear at the first looks of a long run, and about the half again where it is narrowest.
+        assert!((1.3..4.5).contains(&price), "{blocks}: {price}");
+    }
+    let price = |blocks| confidence_at_each_look(blocks, 10_000, confidence).expect("many blocks").z();
+    assert!(price(10_000) < price(100) && price(10_000) < price(1_000_000));
+    assert_eq!(confidence_at_each_look(1, 10, confidence), None);
+    assert_eq!(confidence_at_each_look(10, 0, confidence), None);
 }
 
 proptest! {

@@ -1,47 +1,47 @@
 //! The rate of points per game, where the games of one block depend on each other.
 //!
-//! The games of a block are played with the same cards, so that the block is the unit of observation:
-//! blocks are independent, the games in one are not. The estimator is the ratio of all points to all
-//! games, its variance the cluster-robust one of the residuals of whole blocks (W. G. Cochran,
+//! The games of a block are played with the same cards, so the block is the unit of observation: blocks are independent, the games
+//! in one are not. The estimator is the ratio of all points to all games. Its variance is the cluster-robust one of the residuals
+//! of whole blocks (W. G. Cochran,
 //! "Sampling Techniques", 3rd edition, section 6.3; the same as ordinary least squares on a constant
-//! with clustered standard errors), and the distribution Student's with one degree of freedom less
-//! than there are blocks.
+//! with clustered standard errors). Its distribution is Student's with one degree of freedom less than there are blocks.
 
 use super::interval::{Confidence, Interval};
 use super::overflow::Overflow;
 use super::student;
-use super::wide::Wide;
+use super::sums::sums;
+use super::wide::{Wide, nearest, not_negative, wide};
 
-/// What must be remembered of blocks of games to estimate a rate: six integers, however many blocks
-/// there were.
-///
-/// ```
-/// use fairdeal::stats::{BlockSums, Confidence};
-///
-/// // Three blocks of two games; a win counts 840, a shared one 420.
-/// let mut sums = BlockSums::default();
-/// for points in [1680, 840, 420] {
-///     sums.observe(points, 2)?;
-/// }
-/// let rate = sums.estimate(840).expect("games were played");
-/// assert!((rate.rate - 2940.0 / 5040.0).abs() < 1e-15);
-/// assert!(rate.interval(Confidence::default()).is_some());
-/// # Ok::<(), fairdeal::stats::Overflow>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct BlockSums {
-    /// The number of blocks.
-    pub blocks: u64,
-    /// The sum over blocks of their points.
-    pub points: u128,
-    /// The sum over blocks of their games.
-    pub games: u128,
-    /// The sum over blocks of the square of their points.
-    pub points_squared: u128,
-    /// The sum over blocks of their points times their games.
-    pub points_games: u128,
-    /// The sum over blocks of the square of their games.
-    pub games_squared: u128,
+sums! {
+    /// The sums over blocks from which a rate is estimated: six integers for any number of blocks.
+    ///
+    /// ```
+    /// use fairdeal::stats::{BlockSums, Confidence};
+    ///
+    /// // Three blocks of two games; a win counts 840, a shared one 420.
+    /// let mut sums = BlockSums::default();
+    /// for points in [1680, 840, 420] {
+    ///     sums.observe(points, 2)?;
+    /// }
+    /// let rate = sums.estimate(840).expect("games were played");
+    /// assert!((rate.rate - 2940.0 / 5040.0).abs() < 1e-15);
+    /// assert!(rate.interval(Confidence::default()).is_some());
+    /// # Ok::<(), fairdeal::stats::Overflow>(())
+    /// ```
+    pub struct BlockSums {
+        /// The number of blocks.
+        pub blocks: u64,
+        /// The sum over blocks of their points.
+        pub points: u128,
+        /// The sum over blocks of their games.
+        pub games: u128,
+        /// The sum over blocks of the square of their points.
+        pub points_squared: u128,
+        /// The sum over blocks of their points times their games.
+        pub points_games: u128,
+        /// The sum over blocks of the square of their games.
+        pub games_squared: u128,
+    }
 }
 
 impl BlockSums {
@@ -63,29 +63,6 @@ impl BlockSums {
         })
     }
 
-    /// Adds the blocks that another accumulator has seen; they must not be the same ones.
-    ///
-    /// # Errors
-    ///
-    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
-    #[inline]
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        *self = self.checked_add(other).ok_or(Overflow)?;
-        Ok(())
-    }
-
-    #[inline]
-    fn checked_add(&self, other: &Self) -> Option<Self> {
-        Some(Self {
-            blocks: self.blocks.checked_add(other.blocks)?,
-            points: self.points.checked_add(other.points)?,
-            games: self.games.checked_add(other.games)?,
-            points_squared: self.points_squared.checked_add(other.points_squared)?,
-            points_games: self.points_games.checked_add(other.points_games)?,
-            games_squared: self.games_squared.checked_add(other.games_squared)?,
-        })
-    }
-
     /// Estimates the rate of wins per game, where one whole win counts `unit` points.
     ///
     /// `None` without games, for a `unit` of 0, and for sums that no blocks can have.
@@ -95,7 +72,7 @@ impl BlockSums {
         }
         let unit = unit as f64;
         let games = self.games as f64;
-        let residuals = self.scaled_residual_squares()?.to_f64();
+        let residuals = nearest(not_negative(Arm::from(self).residual_squares())?);
         let degrees_of_freedom = self.blocks - 1;
         let standard_error = (degrees_of_freedom > 0).then(|| {
             let correction = self.blocks as f64 / degrees_of_freedom as f64;
@@ -103,18 +80,35 @@ impl BlockSums {
         });
         Some(Clustered { rate: self.points as f64 / (games * unit), standard_error, degrees_of_freedom })
     }
+}
 
-    /// The sum over blocks of `(points - p games)^2`, for `p` the overall points per game, times the
-    /// square of all games: an integer, and so free of the cancellation that the same sum suffers in
-    /// floating point, where it is a small difference of large numbers.
-    ///
-    /// At 2^40 blocks of 64 games with up to 840 points each, its terms have 164 bits; they are held in
-    /// 960, which no sums of 128 bits exceed. `None` where it would be negative.
-    fn scaled_residual_squares(&self) -> Option<Wide> {
-        let mixed = Wide::product([self.points, self.games, self.points_games]);
-        Wide::product([self.games, self.games, self.points_squared])
-            .plus(Wide::product([self.points, self.points, self.games_squared]))
-            .checked_minus(mixed.plus(mixed))
+/// The sums of blocks of games, as wide integers.
+pub(super) struct Arm {
+    pub(super) points: Wide,
+    pub(super) games: Wide,
+    pub(super) points_squared: Wide,
+    pub(super) points_games: Wide,
+    pub(super) games_squared: Wide,
+}
+
+impl From<&BlockSums> for Arm {
+    fn from(sums: &BlockSums) -> Self {
+        Self {
+            points: wide(sums.points),
+            games: wide(sums.games),
+            points_squared: wide(sums.points_squared),
+            points_games: wide(sums.points_games),
+            games_squared: wide(sums.games_squared),
+        }
+    }
+}
+
+impl Arm {
+    /// The sum over blocks of `(points - p games)^2`, for `p` the overall points per game, times the square of all games. An integer: in
+    /// floating point it would be a small difference of large numbers, and lose its digits. Negative only for sums that no blocks can have.
+    pub(super) fn residual_squares(&self) -> Wide {
+        let mixed = self.points * self.games * self.points_games;
+        self.games * self.games * self.points_squared + self.points * self.points * self.games_squared - mixed - mixed
     }
 }
 
@@ -132,8 +126,8 @@ pub struct Clustered {
 impl Clustered {
     /// Returns the two-sided interval of the rate, `None` with a single block.
     ///
-    /// It is symmetric about the rate and not cut at 0 and 1, which it may pass when there are few
-    /// blocks. Where all blocks agree it is the point itself.
+    /// It is symmetric about the rate, and not cut at 0 and 1, which it may pass when there are few blocks. If all blocks agree it
+    /// is a single point.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let standard_error = self.standard_error?;
         student::interval(self.rate, standard_error, self.degrees_of_freedom, confidence)
@@ -142,7 +136,7 @@ impl Clustered {
     /// Returns the two-sided p-value of the hypothesis that the true rate is `against`, `None` with a
     /// single block.
     ///
-    /// Where all blocks agree it is 1 if the rate equals `against`, and 0 if not.
+    /// If all blocks agree it is 1 where the rate equals `against`, and 0 elsewhere.
     pub fn p_value(&self, against: f64) -> Option<f64> {
         student::test(self.rate, self.standard_error?, self.degrees_of_freedom, against)
     }
@@ -153,7 +147,7 @@ impl Clustered {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     fn sums_of(blocks: &[(u64, u64)]) -> BlockSums {

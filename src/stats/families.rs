@@ -35,15 +35,11 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
 /// Statistical Society B 57 (1995).
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
-    step_up(p_values, 1.0)
-}
-
-fn step_up(p_values: &[f64], factor: f64) -> Vec<f64> {
     let count = p_values.len() as f64;
     let mut adjusted = vec![0.0; p_values.len()];
     let mut smallest = 1.0_f64;
     for (rank, index) in increasing(p_values).into_iter().enumerate().rev() {
-        smallest = smallest.min(factor * count * p_values[index] / (rank + 1) as f64);
+        smallest = smallest.min(count * p_values[index] / (rank + 1) as f64);
         adjusted[index] = smallest;
     }
     adjusted
@@ -62,7 +58,7 @@ fn increasing(p_values: &[f64]) -> Vec<usize> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[track_caller]

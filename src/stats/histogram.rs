@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::interval::Confidence;
 use super::moments::Moments;
-use super::order_statistics;
 use super::overflow::Overflow;
 
-/// Values below this have a place of their own in a vector, which grows to the largest of them; the
-/// rare larger ones are kept in a map. So memory is bounded by the number of different values,
-/// whether one of them is huge or not, and never depends on how many values there were.
+/// Values below this are counted in a vector, which grows to the largest of them; the rare larger ones in a map. So memory depends
+/// on the number of different values only, even if some are huge.
 const DENSE: u32 = 4096;
 
 /// An exact histogram of `u32` values.
@@ -21,16 +18,17 @@ const DENSE: u32 = 4096;
 /// for length in [12, 15, 12, 40] {
 ///     lengths.observe(length)?;
 /// }
-/// assert_eq!(lengths.quantile(1, 2), Some(12));
+/// assert_eq!(lengths.quantile_censored(1, 2, 0), Some(12));
 /// assert_eq!(lengths.iter().collect::<Vec<_>>(), [(12, 2), (15, 1), (40, 1)]);
 /// # Ok::<(), fairdeal::stats::Overflow>(())
 /// ```
 //
-// Equality may be derived because the form is canonical: the vector ends at the largest small value
-// that occurred, and the map holds no zeros.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+// Equality can be derived because equal counts have one form: the vector ends at the largest small value that occurred, and the map
+// holds no zeros.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Vec<(u32, u64)>", into = "Vec<(u32, u64)>")]
 pub struct Histogram {
-    /// The number of all values. No single count exceeds it, so that it alone needs to be checked.
+    /// The number of all values. No single count exceeds it, so only this one needs a check.
     count: u64,
     /// How often each value below [`DENSE`] occurred.
     dense: Vec<u64>,
@@ -126,22 +124,13 @@ impl Histogram {
         sparse.or_else(|| self.dense.len().checked_sub(1).map(|index| index as u32))
     }
 
-    /// Returns the quantile at `numerator / denominator`: the smallest value that at least this share
-    /// of all values does not exceed.
+    /// Returns the quantile at `numerator / denominator` of the values here and of `censored` others that are larger than all of
+    /// these (games
+    /// that were cut off): the smallest value that at least this share of all values does not exceed.
     ///
-    /// Always a value that occurred; the median of an even number of values is the lower one of the
-    /// middle two. At 0 it is the smallest value, at 1 the largest. (Type 1 of R. J. Hyndman and Y.
-    /// Fan, "Sample quantiles in statistical packages", The American Statistician 50, 1996.) `None`
-    /// without values, and unless the quotient lies in [0, 1].
-    pub fn quantile(&self, numerator: u64, denominator: u64) -> Option<u32> {
-        self.quantile_censored(numerator, denominator, 0)
-    }
-
-    /// Returns the quantile at `numerator / denominator` of the values here and of `censored` others,
-    /// of which it is only known that they are larger than all of these: games that were cut off.
-    ///
-    /// `None` where the quantile falls among the censored, besides where [`quantile`](Self::quantile)
-    /// is `None`.
+    /// Always a value that occurred; the median of an even number of values is the lower one of the middle two. At 0 it is the smallest
+    /// value, at 1 the largest. (Type 1 of R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician
+    /// 50, 1996.) `None` without values, where the quantile falls among the censored, and unless the quotient lies in [0, 1].
     pub fn quantile_censored(&self, numerator: u64, denominator: u64, censored: u64) -> Option<u32> {
         if denominator == 0 || numerator > denominator {
             return None;
@@ -153,22 +142,6 @@ impl Histogram {
         self.at_rank(rank.max(1))
     }
 
-    /// Returns a range of values that holds the true quantile at `numerator / denominator` with at
-    /// least the given confidence, for independent values and `censored` others above all of them.
-    ///
-    /// The lower end is `None` where there are too few values to bound the quantile from below, the
-    /// upper end where there are too few to bound it from above, or where it falls among the
-    /// censored. From [`order_statistics::quantile_ranks`], which see for its cost.
-    pub fn quantile_interval(&self, numerator: u64, denominator: u64, censored: u64, confidence: Confidence) -> (Option<u32>, Option<u32>) {
-        let Some(ranks) =
-            self.count.checked_add(censored).and_then(|total| order_statistics::quantile_ranks(total, numerator, denominator, confidence))
-        else {
-            return (None, None);
-        };
-        let value = |rank: Option<u64>| self.at_rank(u128::from(rank?));
-        (value(ranks.lower), value(ranks.upper))
-    }
-
     /// The value with this rank, counted from 1 in increasing order.
     pub(super) fn at_rank(&self, rank: u128) -> Option<u32> {
         let mut cumulated = 0;
@@ -178,6 +151,23 @@ impl Histogram {
                 cumulated >= rank
             })
             .map(|(value, _)| value)
+    }
+}
+
+/// The values that occurred, each with how often it did.
+impl From<Histogram> for Vec<(u32, u64)> {
+    fn from(histogram: Histogram) -> Self {
+        histogram.iter().collect()
+    }
+}
+
+impl TryFrom<Vec<(u32, u64)>> for Histogram {
+    type Error = Overflow;
+
+    fn try_from(counts: Vec<(u32, u64)>) -> Result<Self, Overflow> {
+        let mut histogram = Self::default();
+        counts.into_iter().try_for_each(|(value, times)| histogram.observe_many(value, times))?;
+        Ok(histogram)
     }
 }
 
@@ -199,11 +189,11 @@ mod tests {
     fn quantiles_are_values_that_occurred() {
         let histogram = histogram_of(&[4, 1, 3, 2]);
         for (numerator, denominator, value) in [(0, 1, 1), (1, 4, 1), (26, 100, 2), (1, 2, 2), (3, 4, 3), (76, 100, 4), (1, 1, 4)] {
-            assert_eq!(histogram.quantile(numerator, denominator), Some(value));
+            assert_eq!(histogram.quantile_censored(numerator, denominator, 0), Some(value));
         }
-        assert_eq!(histogram.quantile(2, 1), None);
-        assert_eq!(histogram.quantile(0, 0), None);
-        assert_eq!(Histogram::default().quantile(1, 2), None);
+        assert_eq!(histogram.quantile_censored(2, 1, 0), None);
+        assert_eq!(histogram.quantile_censored(0, 0, 0), None);
+        assert_eq!(Histogram::default().quantile_censored(1, 2, 0), None);
     }
 
     #[test]
@@ -257,18 +247,6 @@ mod tests {
         assert_eq!(histogram, full);
     }
 
-    #[test]
-    fn the_interval_of_the_median() {
-        let values: Vec<u32> = (1..=100).collect();
-        let histogram = histogram_of(&values);
-        let confidence = Confidence::default();
-        assert_eq!(histogram.quantile_interval(1, 2, 0, confidence), (Some(40), Some(61)));
-        assert_eq!(histogram.quantile_interval(0, 1, 0, confidence), (None, None));
-        // The median of 120, of which the longest 20 were cut off; and of 199.
-        assert_eq!(histogram.quantile_interval(1, 2, 20, confidence), (Some(49), Some(72)));
-        assert_eq!(histogram.quantile_interval(1, 2, 99, confidence), (Some(86), None));
-    }
-
     proptest! {
         #[test]
         fn any_split_merges_to_the_whole(
@@ -298,7 +276,7 @@ mod tests {
             let histogram = histogram_of(&values);
             values.sort_unstable();
             let rank = (numerator * values.len() as u64).div_ceil(1000).max(1);
-            prop_assert_eq!(histogram.quantile(numerator, 1000), Some(values[rank as usize - 1]));
+            prop_assert_eq!(histogram.quantile_censored(numerator, 1000, 0), Some(values[rank as usize - 1]));
             let ordered: Vec<u32> = histogram
                 .iter()
                 .flat_map(|(value, times)| (0..times).map(move |_| value))

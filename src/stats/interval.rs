@@ -26,7 +26,7 @@ impl Interval {
 /// The confidence level of a two-sided interval: strictly between 0.5 and 1.
 ///
 /// A level of 1 is refused because its interval would hold every value, and one of 0.5 or less
-/// because nearly always it is an error rate (0.05) in the place of a level (0.95).
+/// because it is nearly always an error rate (0.05) instead of a level (0.95).
 ///
 /// ```
 /// use fairdeal::stats::Confidence;
@@ -64,12 +64,12 @@ impl Confidence {
 
     /// Returns the two-sided quantile of the standard normal distribution, 1.96 at a level of 0.95.
     pub fn z(self) -> f64 {
-        normal::upper_quantile_unchecked(self.significance() / 2.0)
+        normal::upper_quantile(self.significance() / 2.0)
     }
 }
 
 impl Default for Confidence {
-    /// The customary 95 %.
+    /// 95 %, the usual level.
     fn default() -> Self {
         Self { level: 0.95 }
     }
@@ -86,7 +86,7 @@ pub struct InvalidConfidence {
 #[cfg(test)]
 #[expect(clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[test]

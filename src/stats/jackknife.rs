@@ -18,7 +18,7 @@ pub fn standard_error(left_out: impl Iterator<Item = f64>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     /// All values but each one in turn, as an estimator sees them.

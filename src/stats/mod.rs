@@ -9,7 +9,8 @@
 //! - **Floating point comes once, at the end,** from those integers, with `+ - * /` and the square
 //!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log`, `sin` and their like of the
 //!   pinned crate `libm`. The functions of the standard library and fused multiply-add are not used:
-//!   their last digits differ between platforms.
+//!   their last digits differ between platforms. For the same reason no table uses `statrs`: an update of it could
+//!   change published digits. Tests compare with it.
 //!
 //! An undefined result is `None`, never NaN or infinity.
 //!
@@ -22,11 +23,11 @@
 //! | [`order_statistics`] | how sure is a quantile? |
 //! | [`rate_groups`], [`spread`] | how far apart are several rates, beyond the noise of each? |
 //! | [`paired_outcomes`], [`sign_test`] | how do two rates differ, where the same blocks decide both? |
-//! | [`paired_sums`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
+//! | [`paired_sums`], [`paired_difference`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
 //! | [`quantile_difference`] | how does a quantile differ? |
-//! | [`score_counts`], [`anytime`], [`looks`] | how sure is a rate, a mean or a difference, looked at while it is measured? |
+//! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference, looked at while it is measured? |
 //! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
-//! | [`ratings`] | how strong are several players? |
+//! | [`ratings`], [`block_wins`] | how strong are several players? |
 //! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
 //! | [`families`] | what remains significant among many comparisons? |
 //! | [`jackknife`] | how sure is an estimate of any other kind? |
@@ -34,16 +35,17 @@
 //! | [`normal`], [`student`] | the two distributions that the above rest on |
 
 pub mod anytime;
+pub mod block_wins;
 pub mod clustered;
 pub mod families;
 pub mod histogram;
 pub mod interval;
 pub mod jackknife;
-pub mod looks;
 pub mod moments;
 pub mod normal;
 pub mod order_statistics;
 pub mod overflow;
+pub mod paired_difference;
 pub mod paired_outcomes;
 pub mod paired_sums;
 pub mod pentanomial;
@@ -52,6 +54,7 @@ pub mod proportion;
 pub mod quantile_difference;
 pub mod quasi_random;
 pub mod rate_groups;
+pub mod rating_error;
 pub mod ratings;
 pub mod ratio;
 pub mod score_counts;
@@ -61,26 +64,29 @@ pub mod spread;
 pub mod sprt;
 pub mod student;
 
-mod paired_words;
+mod bisection;
+mod matrix;
 mod stirling;
+mod sums;
 mod wide;
 
 #[cfg(test)]
-mod assertions;
-#[cfg(test)]
-mod portability;
+mod tests;
 
+pub use block_wins::BlockWins;
 pub use clustered::{BlockSums, Clustered};
 pub use histogram::Histogram;
 pub use interval::{Confidence, Interval, InvalidConfidence};
 pub use moments::Moments;
 pub use overflow::Overflow;
+pub use paired_difference::PairedDifference;
 pub use paired_outcomes::PairedTable;
-pub use paired_sums::{PairedBlocks, PairedDifference, PairedSums};
+pub use paired_sums::{PairedBlocks, PairedSums};
 pub use pentanomial::Pentanomial;
 pub use quantile_difference::QuantileDifference;
 pub use rate_groups::{Grouped, RateGroups};
-pub use ratings::{BlockWins, Comparisons, RatingError, Ratings};
+pub use rating_error::RatingError;
+pub use ratings::{Comparisons, Ratings};
 pub use ratio::PairedRatio;
 pub use score_counts::{DifferenceCounts, InvalidScore, ScoreCounts};
 pub use spread::Spread;

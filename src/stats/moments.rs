@@ -1,17 +1,19 @@
 //! Mean and spread of whole numbers, from their exact sums.
 
 use super::overflow::Overflow;
-use super::wide::Wide;
+use super::sums::{Words, observe_all, sums};
+use super::wide::{nearest, not_negative, wide};
 
-/// How many values there were, their sum and the sum of their squares; all exact.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Moments {
-    /// The number of values.
-    pub count: u64,
-    /// The sum of the values.
-    pub sum: i128,
-    /// The sum of the squares of the values.
-    pub squares: u128,
+sums! {
+    /// How many values there were, their sum and the sum of their squares; all exact.
+    pub struct Moments {
+        /// The number of values.
+        pub count: u64,
+        /// The sum of the values.
+        pub sum: i128,
+        /// The sum of the squares of the values.
+        pub squares: u128,
+    }
 }
 
 impl Moments {
@@ -25,33 +27,16 @@ impl Moments {
         self.observe_many(value, 1)
     }
 
-    /// Adds many values; in words as long as they fit, which is faster than one by one.
+    /// Adds many values; faster than one by one.
     ///
     /// # Errors
     ///
     /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
     #[inline]
     pub fn observe_all(&mut self, values: impl Iterator<Item = i64>) -> Result<(), Overflow> {
-        // Sums of fewer than 2^20 values of less than 2^20 in magnitude, so that no sum leaves its word.
-        const MOST: u64 = 1 << 20;
-        let mut total = *self;
-        let (mut count, mut sum, mut squares) = (0, 0, 0);
-        for value in values {
-            if value.unsigned_abs() >= MOST {
-                total.observe(value)?;
-                continue;
-            }
-            sum += value;
-            squares += (value * value) as u64;
-            count += 1;
-            if count == MOST {
-                total.merge(&Self { count, sum: sum.into(), squares: squares.into() })?;
-                (count, sum, squares) = (0, 0, 0);
-            }
-        }
-        total.merge(&Self { count, sum: sum.into(), squares: squares.into() })?;
-        *self = total;
-        Ok(())
+        let of_words =
+            |words: &Words<1>| Self { count: words.count, sum: words.sums[0].into(), squares: words.products[0][0].unsigned_abs().into() };
+        observe_all(self, values.map(|value| [value]), |[value]| Self::of(value, 1), of_words)
     }
 
     /// Adds the same value `times` times.
@@ -61,32 +46,17 @@ impl Moments {
     /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
     #[inline]
     pub fn observe_many(&mut self, value: i64, times: u64) -> Result<(), Overflow> {
+        self.merge(&Self::of(value, times)?)
+    }
+
+    #[inline]
+    fn of(value: i64, times: u64) -> Result<Self, Overflow> {
         let magnitude = u128::from(value.unsigned_abs());
-        self.merge(&Self {
+        Ok(Self {
             count: times,
             // At most 2^63 times 2^64 - 1 in magnitude: fits.
             sum: i128::from(value) * i128::from(times),
             squares: (magnitude * magnitude).checked_mul(u128::from(times)).ok_or(Overflow)?,
-        })
-    }
-
-    /// Adds the values that another accumulator has seen.
-    ///
-    /// # Errors
-    ///
-    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
-    #[inline]
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        *self = self.checked_add(other).ok_or(Overflow)?;
-        Ok(())
-    }
-
-    #[inline]
-    fn checked_add(&self, other: &Self) -> Option<Self> {
-        Some(Self {
-            count: self.count.checked_add(other.count)?,
-            sum: self.sum.checked_add(other.sum)?,
-            squares: self.squares.checked_add(other.squares)?,
         })
     }
 
@@ -104,10 +74,9 @@ impl Moments {
         if self.count < 2 {
             return None;
         }
-        let count = u128::from(self.count);
-        let sum = self.sum.unsigned_abs();
-        let numerator = Wide::product([count, self.squares, 1]).checked_minus(Wide::product([sum, sum, 1]))?;
-        Some(numerator.to_f64() / (count * (count - 1)) as f64)
+        let (count, sum) = (u128::from(self.count), wide(self.sum));
+        let numerator = not_negative(wide(count) * wide(self.squares) - sum * sum)?;
+        Some(nearest(numerator) / (count * (count - 1)) as f64)
     }
 
     /// Returns the sample standard deviation, the square root of [`variance`](Self::variance).
@@ -129,7 +98,7 @@ impl Moments {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     fn moments_of(values: &[i64]) -> Moments {

@@ -5,9 +5,9 @@ use super::interval::Confidence;
 /// The ranks, counted from 1 in increasing order, of the two values between which a quantile lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranks {
-    /// The rank of the lower end; `None` where even the smallest value is not surely below.
+    /// The rank of the lower end; `None` if there are too few values to bound the quantile from below.
     pub lower: Option<u64>,
-    /// The rank of the upper end; `None` where even the largest value is not surely above.
+    /// The rank of the upper end; `None` if there are too few values to bound the quantile from above.
     pub upper: Option<u64>,
 }
 
@@ -19,8 +19,8 @@ pub struct Ranks {
 /// of `i - 1` reaches the rest (H. A. David and H. N. Nagaraja, "Order Statistics", 3rd edition,
 /// section 7.1). `None` without values, and unless the quotient lies strictly between 0 and 1.
 ///
-/// Effort and memory grow with the square root of `count`: a few milliseconds and megabytes at a
-/// thousand million values. `None` also beyond 2^40 values, where both would pass any use.
+/// Time and memory grow with the square root of `count`: a few milliseconds and megabytes at a thousand million values. `None` also
+/// beyond 2^40 values, where both would be too large.
 pub fn quantile_ranks(count: u64, numerator: u64, denominator: u64, confidence: Confidence) -> Option<Ranks> {
     const MOST: u64 = 1 << 40;
     if !(1..=MOST).contains(&count) || numerator == 0 || numerator >= denominator {
@@ -34,8 +34,8 @@ pub fn quantile_ranks(count: u64, numerator: u64, denominator: u64, confidence: 
     let total = 1.0 + below.iter().rev().sum::<f64>() + above.iter().rev().sum::<f64>();
     let tail = total * (confidence.significance() / 2.0);
 
-    // From the far ends inwards, so that small numbers are summed before large ones. Neither passes
-    // the mode, whose own side always holds more than a tail of at most a quarter.
+    // Summed from the far ends inwards: small numbers before large ones. Neither sum passes the mode, because each tail is at most
+    // a quarter.
     let lower = mode - (below.len() - terms_within(&below, tail)) as u64;
     let upper = mode + 1 + (above.len() - terms_within(&above, tail)) as u64;
     Some(Ranks { lower: (lower > 0).then_some(lower), upper: (upper <= count).then_some(upper) })
@@ -56,7 +56,7 @@ fn terms_within(terms: &[f64], limit: f64) -> usize {
 
 /// A binomial distribution, by the ratios of neighbouring probabilities.
 ///
-/// They need no logarithm of a factorial, whose size would cost the digits wanted here.
+/// Logarithms of factorials are so large that they would lose the digits needed here.
 struct Binomial {
     count: u64,
     /// The probability of a success divided by that of a failure.
@@ -64,7 +64,7 @@ struct Binomial {
 }
 
 impl Binomial {
-    /// What is too small to change a sum that contains 1.
+    /// Terms below this cannot change a sum that contains 1.
     const NEGLIGIBLE: f64 = 1e-25;
 
     /// The probabilities of `mode - 1`, `mode - 2` and so on, relative to that of `mode`.
@@ -96,7 +96,7 @@ impl Binomial {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     fn ranks(count: u64, numerator: u64, denominator: u64) -> (Option<u64>, Option<u64>) {

@@ -2,8 +2,7 @@
 
 /// A count or a sum would pass what its integer can hold.
 ///
-/// Counts are `u64` and sums 128 bits wide, so no real run comes near; what ends here is a damaged
-/// or invented file of results. The accumulator that reports it is left as it was.
+/// Counts are `u64` and sums 128 bits wide, so no real run comes near: the cause is a damaged file of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a count would pass what its integer can hold")]
 pub struct Overflow;

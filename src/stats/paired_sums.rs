@@ -1,55 +1,45 @@
-//! Differences and ratios of what two variants make of the same blocks.
-//!
-//! Both variants play each block with the same cards, so that what one block makes of both is one
-//! observation; only blocks are independent. What the cards give to both cancels in the difference, and
-//! that is why it needs fewer games than two runs with cards of their own:
-//! [`variance_ratio`](PairedDifference::variance_ratio) says how many fewer.
-//!
-//! The variance is the cluster-robust one of the linearised residuals of whole blocks, as in
-//! [`clustered`](super::clustered): of `(x - p m) / M - (y - q k) / K` for blocks with `x` points in `m`
-//! games of one variant and `y` points in `k` games of the other, `M` and `K` games in all and the
-//! overall rates `p` and `q` (W. G. Cochran, "Sampling Techniques", 3rd edition, section 6.19). It is
-//! evaluated exactly in integers, and so is exactly 0 where the variants do not differ.
+//! What two variants make of the same blocks: the sums from which [`PairedDifference`] is estimated.
 
-use super::clustered::BlockSums;
-use super::interval::{Confidence, Interval};
+use super::clustered::{Arm, BlockSums};
+use super::interval::Confidence;
 use super::overflow::Overflow;
-use super::ratio::{Covariances, PairedRatio};
-use super::student;
-use super::wide::{Signed, Wide};
+use super::paired_difference::{Joint, PairedDifference};
+use super::ratio::PairedRatio;
+use super::sums::{Words, observe_all, sums};
+use super::wide::wide;
 
-/// What must be remembered of blocks with one whole number for each of two variants: points, or cards
-/// played, or turns.
-///
-/// ```
-/// use fairdeal::stats::{Confidence, PairedSums};
-///
-/// let mut sums = PairedSums::default();
-/// for (longer, shorter) in [(12, 10), (15, 15), (11, 8), (20, 17)] {
-///     sums.observe(longer, shorter)?;
-/// }
-/// let means = sums.estimate(1).expect("several blocks");
-/// assert_eq!(means.difference, 2.0);
-/// assert!(means.variance_ratio.expect("they differ") > 10.0);
-/// assert!(means.interval(Confidence::default()).expect("several blocks").low < 2.0);
-/// # Ok::<(), fairdeal::stats::Overflow>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PairedSums {
-    /// The number of blocks.
-    pub blocks: u64,
-    /// The number of blocks whose two values differ.
-    pub changed: u64,
-    /// The sum over blocks of the first variant's values.
-    pub first: i128,
-    /// The sum over blocks of the second variant's values.
-    pub second: i128,
-    /// The sum over blocks of the squares of the first variant's values.
-    pub first_squared: u128,
-    /// The sum over blocks of the squares of the second variant's values.
-    pub second_squared: u128,
-    /// The sum over blocks of the product of both values.
-    pub products: i128,
+sums! {
+    /// Sums over blocks with one whole number for each of two variants: points, cards played or turns.
+    ///
+    /// ```
+    /// use fairdeal::stats::{Confidence, PairedSums};
+    ///
+    /// let mut sums = PairedSums::default();
+    /// for (longer, shorter) in [(12, 10), (15, 15), (11, 8), (20, 17)] {
+    ///     sums.observe(longer, shorter)?;
+    /// }
+    /// let means = sums.estimate(1).expect("several blocks");
+    /// assert_eq!(means.difference, 2.0);
+    /// assert!(means.variance_ratio.expect("they differ") > 10.0);
+    /// assert!(means.interval(Confidence::default()).expect("several blocks").low < 2.0);
+    /// # Ok::<(), fairdeal::stats::Overflow>(())
+    /// ```
+    pub struct PairedSums {
+        /// The number of blocks.
+        pub blocks: u64,
+        /// The number of blocks whose two values differ.
+        pub changed: u64,
+        /// The sum over blocks of the first variant's values.
+        pub first: i128,
+        /// The sum over blocks of the second variant's values.
+        pub second: i128,
+        /// The sum over blocks of the squares of the first variant's values.
+        pub first_squared: u128,
+        /// The sum over blocks of the squares of the second variant's values.
+        pub second_squared: u128,
+        /// The sum over blocks of the product of both values.
+        pub products: i128,
+    }
 }
 
 impl PairedSums {
@@ -70,12 +60,36 @@ impl PairedSums {
     /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
     #[inline]
     pub fn observe_many(&mut self, first: i64, second: i64, times: u64) -> Result<(), Overflow> {
+        self.merge(&Self::of(first, second, times)?)
+    }
+
+    /// Adds many blocks; faster than one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
+    #[inline]
+    pub fn observe_all(&mut self, blocks: impl Iterator<Item = (i64, i64)>) -> Result<(), Overflow> {
+        let of_words = |words: &Words<2>| Self {
+            blocks: words.count,
+            changed: words.changed,
+            first: words.sums[0].into(),
+            second: words.sums[1].into(),
+            first_squared: words.products[0][0].unsigned_abs().into(),
+            second_squared: words.products[1][1].unsigned_abs().into(),
+            products: words.products[1][0].into(),
+        };
+        observe_all(self, blocks.map(|(first, second)| [first, second]), |[first, second]| Self::of(first, second, 1), of_words)
+    }
+
+    #[inline]
+    fn of(first: i64, second: i64, times: u64) -> Result<Self, Overflow> {
         let square = |value: i64| {
             let square = u128::from(value.unsigned_abs()) * u128::from(value.unsigned_abs());
             square.checked_mul(times.into()).ok_or(Overflow)
         };
         let product = i128::from(first) * i128::from(second);
-        self.merge(&Self {
+        Ok(Self {
             blocks: times,
             changed: if first == second { 0 } else { times },
             // At most 2^63 times 2^64 in magnitude: fits.
@@ -87,96 +101,86 @@ impl PairedSums {
         })
     }
 
-    /// Adds the blocks that another accumulator has seen; they must not be the same ones.
-    ///
-    /// # Errors
-    ///
-    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
-    #[inline]
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        *self = self.checked_add(other).ok_or(Overflow)?;
-        Ok(())
-    }
-
-    #[inline]
-    fn checked_add(&self, other: &Self) -> Option<Self> {
-        Some(Self {
-            blocks: self.blocks.checked_add(other.blocks)?,
-            changed: self.changed.checked_add(other.changed)?,
-            first: self.first.checked_add(other.first)?,
-            second: self.second.checked_add(other.second)?,
-            first_squared: self.first_squared.checked_add(other.first_squared)?,
-            second_squared: self.second_squared.checked_add(other.second_squared)?,
-            products: self.products.checked_add(other.products)?,
-        })
-    }
-
     /// Estimates the means per block, in `unit`s, and their difference.
     ///
     /// `None` without blocks, for a `unit` of 0, and for sums that no blocks can have.
     pub fn estimate(&self, unit: u64) -> Option<PairedDifference> {
-        self.joint()?.difference(unit)
-    }
-
-    /// Estimates the first mean as a multiple of the second one; see [`PairedRatio`].
-    ///
-    /// `None` where the second mean is 0, with a single block, and for sums that no blocks can have.
-    pub fn ratio(&self, confidence: Confidence) -> Option<PairedRatio> {
-        self.joint()?.ratio(confidence)
-    }
-
-    /// The same as blocks of one game for each variant.
-    fn joint(&self) -> Option<Joint> {
-        let count = i128::from(self.blocks);
-        let squared = |sum: u128| i128::try_from(sum).ok();
-        Some(Joint {
+        // The same as blocks of one game for each variant.
+        let games = wide(self.blocks);
+        let arm = |points: i128, points_squared: u128| Arm {
+            points: wide(points),
+            games,
+            points_squared: wide(points_squared),
+            points_games: wide(points),
+            games_squared: games,
+        };
+        let joint = Joint {
             blocks: self.blocks,
-            first: Arm {
-                points: self.first,
-                games: count,
-                points_squared: squared(self.first_squared)?,
-                points_games: self.first,
-                games_squared: count,
-            },
-            second: Arm {
-                points: self.second,
-                games: count,
-                points_squared: squared(self.second_squared)?,
-                points_games: self.second,
-                games_squared: count,
-            },
-            points: self.products,
-            points_games: self.first,
-            games_points: self.second,
-            games: count,
-        })
+            first: arm(self.first, self.first_squared),
+            second: arm(self.second, self.second_squared),
+            points: wide(self.products),
+            points_games: wide(self.first),
+            games_points: wide(self.second),
+            games,
+        };
+        joint.difference(unit)
     }
 }
 
-/// What must be remembered of blocks with several games for each of two variants, to compare their
-/// rates of points per game.
-///
-/// The numbers of games may differ from block to block and between the variants. Where each block has
-/// one game of each, or the same number, [`PairedSums`] say the same with less.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PairedBlocks {
-    /// The first variant's own sums.
-    pub first: BlockSums,
-    /// The second variant's own sums.
-    pub second: BlockSums,
-    /// The number of blocks where points or games differ between the variants.
-    pub changed: u64,
-    /// The sum over blocks of the first variant's points times the second one's points.
-    pub points: u128,
-    /// The sum over blocks of the first variant's points times the second one's games.
-    pub points_games: u128,
-    /// The sum over blocks of the first variant's games times the second one's points.
-    pub games_points: u128,
-    /// The sum over blocks of the first variant's games times the second one's games.
-    pub games: u128,
+sums! {
+    /// Sums over blocks with several games for each of two variants, to compare their rates of points per game.
+    ///
+    /// The numbers of games may differ from block to block and between the variants. If all blocks have the same number of games,
+    /// [`PairedSums`] give the same estimates with fewer sums.
+    pub struct PairedBlocks {
+        /// The first variant's own sums.
+        pub first: BlockSums,
+        /// The second variant's own sums.
+        pub second: BlockSums,
+        /// The number of blocks where points or games differ between the variants.
+        pub changed: u64,
+        /// The sum over blocks of the first variant's points times the second one's points.
+        pub points: u128,
+        /// The sum over blocks of the first variant's points times the second one's games.
+        pub points_games: u128,
+        /// The sum over blocks of the first variant's games times the second one's points.
+        pub games_points: u128,
+        /// The sum over blocks of the first variant's games times the second one's games.
+        pub games: u128,
+    }
 }
 
 impl PairedBlocks {
+    /// The sums of blocks that all have the same number of `games` of each variant, from the sums of their points.
+    ///
+    /// `None` where points are below 0, and where a sum would not fit.
+    pub fn of_equal_games(sums: &PairedSums, games: u64) -> Option<Self> {
+        let (blocks, games) = (u128::from(sums.blocks), u128::from(games));
+        let points = |sum: i128| u128::try_from(sum).ok();
+        let (first, second) = (points(sums.first)?, points(sums.second)?);
+        let games_squared = games.checked_mul(games)?.checked_mul(blocks)?;
+        let own = |points: u128, points_squared: u128| {
+            let games_of = games.checked_mul(points)?;
+            Some(BlockSums {
+                blocks: sums.blocks,
+                points,
+                games: blocks.checked_mul(games)?,
+                points_squared,
+                points_games: games_of,
+                games_squared,
+            })
+        };
+        Some(Self {
+            first: own(first, sums.first_squared)?,
+            second: own(second, sums.second_squared)?,
+            changed: sums.changed,
+            points: points(sums.products)?,
+            points_games: games.checked_mul(first)?,
+            games_points: games.checked_mul(second)?,
+            games: games_squared,
+        })
+    }
+
     /// Adds one block: for each variant, the points made in all of its games and how many those were.
     ///
     /// # Errors
@@ -195,25 +199,6 @@ impl PairedBlocks {
         self.merge(&block)
     }
 
-    /// Adds the blocks that another accumulator has seen; they must not be the same ones.
-    ///
-    /// # Errors
-    ///
-    /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
-    #[inline]
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        let mut sum = *self;
-        sum.first.merge(&other.first)?;
-        sum.second.merge(&other.second)?;
-        sum.changed = sum.changed.checked_add(other.changed).ok_or(Overflow)?;
-        sum.points = sum.points.checked_add(other.points).ok_or(Overflow)?;
-        sum.points_games = sum.points_games.checked_add(other.points_games).ok_or(Overflow)?;
-        sum.games_points = sum.games_points.checked_add(other.games_points).ok_or(Overflow)?;
-        sum.games = sum.games.checked_add(other.games).ok_or(Overflow)?;
-        *self = sum;
-        Ok(())
-    }
-
     /// Estimates both rates of wins per game, where one whole win counts `unit` points, and their
     /// difference.
     ///
@@ -230,202 +215,15 @@ impl PairedBlocks {
     }
 
     fn joint(&self) -> Option<Joint> {
-        if self.first.blocks != self.second.blocks {
-            return None;
-        }
-        let signed = |sum: u128| i128::try_from(sum).ok();
-        Some(Joint {
+        (self.first.blocks == self.second.blocks).then(|| Joint {
             blocks: self.first.blocks,
-            first: Arm::of(&self.first)?,
-            second: Arm::of(&self.second)?,
-            points: signed(self.points)?,
-            points_games: signed(self.points_games)?,
-            games_points: signed(self.games_points)?,
-            games: signed(self.games)?,
+            first: Arm::from(&self.first),
+            second: Arm::from(&self.second),
+            points: wide(self.points),
+            points_games: wide(self.points_games),
+            games_points: wide(self.games_points),
+            games: wide(self.games),
         })
-    }
-}
-
-/// The rates of two variants on the same blocks, and their difference.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PairedDifference {
-    /// The first variant's rate or mean.
-    pub first: f64,
-    /// The second variant's rate or mean.
-    pub second: f64,
-    /// How much higher the first is; exactly 0 where the sums of both are the same.
-    pub difference: f64,
-    /// The standard error of the difference; `None` with a single block, which shows no spread, and
-    /// exactly 0 where every block has the same difference.
-    pub standard_error: Option<f64>,
-    /// One less than the number of blocks.
-    pub degrees_of_freedom: u64,
-    /// The variance that the difference would have had if each variant had been given cards of its
-    /// own, divided by the one it has: how many times more blocks that would have taken. `None` where
-    /// the difference has no variance.
-    pub variance_ratio: Option<f64>,
-}
-
-impl PairedDifference {
-    /// Returns the two-sided interval of the difference by Student's distribution, `None` with a
-    /// single block.
-    ///
-    /// It is not cut at the ends of what is possible. Where all blocks agree it is the point itself;
-    /// what they all agree in may still have exceptions among blocks not played, as a rule at most 3
-    /// in as many blocks as there were. Where fewer than some ten blocks differ at all it misses the truth more
-    /// often than it should, and a [`PairedTable`](super::PairedTable) of the outcome is the better choice.
-    pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
-        student::interval(self.difference, self.standard_error?, self.degrees_of_freedom, confidence)
-    }
-
-    /// Returns the two-sided p-value of the hypothesis that the true difference is `against`, `None`
-    /// with a single block.
-    ///
-    /// Where all blocks agree it is 1 if the difference equals `against`, and 0 if not.
-    pub fn p_value(&self, against: f64) -> Option<f64> {
-        student::test(self.difference, self.standard_error?, self.degrees_of_freedom, against)
-    }
-}
-
-/// The sums of one variant.
-struct Arm {
-    points: i128,
-    games: i128,
-    points_squared: i128,
-    points_games: i128,
-    games_squared: i128,
-}
-
-impl Arm {
-    fn of(sums: &BlockSums) -> Option<Self> {
-        let signed = |sum: u128| i128::try_from(sum).ok();
-        Some(Self {
-            points: signed(sums.points)?,
-            games: signed(sums.games)?,
-            points_squared: signed(sums.points_squared)?,
-            points_games: signed(sums.points_games)?,
-            games_squared: signed(sums.games_squared)?,
-        })
-    }
-
-    /// The sum over blocks of the squares of `games * x - points * m`, for `x` points in `m` games.
-    fn residual_squares(&self) -> Signed {
-        let mixed = Signed::product([self.points, self.games, self.points_games]);
-        Signed::product([self.games, self.games, self.points_squared])
-            .plus(Signed::product([self.points, self.points, self.games_squared]))
-            .minus(mixed.plus(mixed))
-    }
-}
-
-/// The sums of both variants and their products.
-struct Joint {
-    blocks: u64,
-    first: Arm,
-    second: Arm,
-    points: i128,
-    points_games: i128,
-    games_points: i128,
-    games: i128,
-}
-
-/// The exact sums of squares and products of both variants' scaled residuals.
-struct Residuals {
-    first: Signed,
-    second: Signed,
-    mixed: Signed,
-}
-
-impl Joint {
-    fn residuals(&self) -> Residuals {
-        let (first, second) = (&self.first, &self.second);
-        let mixed = Signed::product([first.games, second.games, self.points])
-            .plus(Signed::product([first.points, second.points, self.games]))
-            .minus(Signed::product([first.games, second.points, self.points_games]))
-            .minus(Signed::product([first.points, second.games, self.games_points]));
-        Residuals { first: first.residual_squares(), second: second.residual_squares(), mixed }
-    }
-
-    /// The square of the factors that the residuals of the difference are too large by, in floating
-    /// point: `M^2 K^2` for `M` and `K` games.
-    fn scale(&self) -> f64 {
-        let (first, second) = (self.first.games as f64, self.second.games as f64);
-        first * first * (second * second)
-    }
-
-    /// `G / (G - 1)` for `G` blocks, `None` with a single one.
-    fn correction(&self) -> Option<f64> {
-        (self.blocks > 1).then(|| self.blocks as f64 / (self.blocks - 1) as f64)
-    }
-
-    fn difference(&self, unit: u64) -> Option<PairedDifference> {
-        let (first, second) = (&self.first, &self.second);
-        if self.blocks == 0 || first.games <= 0 || second.games <= 0 || unit == 0 {
-            return None;
-        }
-        let residuals = self.residuals();
-        let (unpaired, paired) = self.spreads(&residuals)?;
-        let (unpaired, paired) = (unpaired.to_f64(), paired.to_f64());
-        let unit = unit as f64;
-        let (first_games, second_games) = (first.games as f64, second.games as f64);
-        let apart = Signed::product([first.points, second.games]).minus(Signed::product([second.points, first.games]));
-        Some(PairedDifference {
-            first: first.points as f64 / (first_games * unit),
-            second: second.points as f64 / (second_games * unit),
-            difference: apart.to_f64() / (first_games * second_games) / unit,
-            standard_error: self.correction().map(|correction| (correction * paired).sqrt() / self.scale() / unit),
-            degrees_of_freedom: self.blocks - 1,
-            variance_ratio: (paired > 0.0).then(|| unpaired / paired),
-        })
-    }
-
-    /// The sums of squares of the residuals of the difference without and with what both have in
-    /// common, times `M^4 K^4`. `None` where one would be negative.
-    fn spreads(&self, residuals: &Residuals) -> Option<(Wide, Wide)> {
-        let (first, second) = (self.first.games, self.second.games);
-        let left = Signed::product([second; 4]).checked_times(residuals.first)?;
-        let right = Signed::product([first; 4]).checked_times(residuals.second)?;
-        let mixed = Signed::product([first, first, second, second]).checked_times(residuals.mixed)?;
-        let unpaired = left.plus(right);
-        let paired = unpaired.minus(mixed.plus(mixed));
-        Some((unpaired.checked_magnitude()?, paired.checked_magnitude()?))
-    }
-
-    fn ratio(&self, confidence: Confidence) -> Option<PairedRatio> {
-        let (first, second) = (&self.first, &self.second);
-        if first.games <= 0 || second.games <= 0 || second.points == 0 {
-            return None;
-        }
-        let correction = self.correction()?;
-        let residuals = self.residuals();
-        let (first_games, second_games) = (first.games as f64, second.games as f64);
-        // Both are exact, and rounded once.
-        let contrast = self.contrast(&residuals)?.to_f64();
-        let determinant = residuals.first.checked_times(residuals.second)?.minus(residuals.mixed.checked_times(residuals.mixed)?);
-        let determinant = determinant.checked_magnitude()?.to_f64();
-        let scale = self.scale();
-        let covariances = Covariances {
-            second: correction * residuals.second.to_f64() / (second_games * second_games) / (second_games * second_games),
-            mixed: correction * residuals.mixed.to_f64() / (first_games * first_games) / (second_games * second_games),
-            contrast: correction * contrast / scale / scale,
-            determinant: correction * correction * determinant / scale / scale,
-        };
-        let (first_rate, second_rate) = (first.points as f64 / first_games, second.points as f64 / second_games);
-        let t = student::two_sided_quantile(self.blocks - 1, confidence)?;
-        Some(PairedRatio::new(first_rate, second_rate, &covariances, t))
-    }
-
-    /// The sum of squares of the residuals of `q` times the first rate less `p` times the second one, for
-    /// the observed rates `p` and `q`, times `M^4 K^4`.
-    fn contrast(&self, residuals: &Residuals) -> Option<Wide> {
-        let left = [self.second.points, self.second.games];
-        let right = [self.first.points, self.first.games];
-        let pair = |one: [i128; 2], other: [i128; 2]| Signed::product([one[0], one[1], other[0], other[1]]);
-        let mixed = pair(left, right).checked_times(residuals.mixed)?;
-        pair(left, left)
-            .checked_times(residuals.first)?
-            .plus(pair(right, right).checked_times(residuals.second)?)
-            .minus(mixed.plus(mixed))
-            .checked_magnitude()
     }
 }
 
@@ -433,7 +231,9 @@ impl Joint {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::interval::Interval;
+    use super::super::student;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     type Block = ((u64, u64), (u64, u64));
@@ -606,7 +406,7 @@ mod tests {
             prop_assert!((one - other).abs() <= 1e-13 * one);
             let confidence = Confidence::default();
             let ends = |ratio: Option<PairedRatio>| ratio.and_then(|ratio| ratio.interval).map(|interval| (interval.low, interval.high));
-            let (one, other) = (ends(sums.ratio(confidence)), ends(blocks.ratio(confidence)));
+            let (one, other) = (ends(PairedBlocks::of_equal_games(&sums, 1).and_then(|sums| sums.ratio(confidence))), ends(blocks.ratio(confidence)));
             prop_assert_eq!(one.is_some(), other.is_some());
             if let (Some(one), Some(other)) = (one, other) {
                 prop_assert!((one.0 - other.0).abs() <= 1e-9 * (1.0 + one.0.abs()));
@@ -622,6 +422,32 @@ mod tests {
             assert_close(one.difference, -other.difference, 0.0);
             prop_assert_eq!(one.standard_error, other.standard_error);
             prop_assert_eq!(one.variance_ratio, other.variance_ratio);
+        }
+
+        #[test]
+        fn many_at_once_are_one_by_one(
+            blocks in prop::collection::vec((prop_oneof![-9_i64..9, -(1_i64 << 40)..1 << 40], -99_i64..99), 0..40),
+        ) {
+            let mut one_by_one = PairedSums::default();
+            for (first, second) in &blocks {
+                prop_assert_eq!(one_by_one.observe(*first, *second), Ok(()));
+            }
+            let (left, right) = blocks.split_at(blocks.len() / 3);
+            let mut at_once = PairedSums::default();
+            prop_assert_eq!(at_once.observe_all(left.iter().copied()), Ok(()));
+            prop_assert_eq!(at_once.observe_all(right.iter().copied()), Ok(()));
+            prop_assert_eq!(at_once, one_by_one);
+        }
+
+        #[test]
+        fn equal_games_are_as_if_counted(blocks in prop::collection::vec((0_u64..999, 0_u64..999), 0..40), games in 1_u64..9) {
+            let mut sums = PairedSums::default();
+            let mut counted = PairedBlocks::default();
+            for (first, second) in &blocks {
+                prop_assert_eq!(sums.observe(*first as i64, *second as i64), Ok(()));
+                prop_assert_eq!(counted.observe((*first, games), (*second, games)), Ok(()));
+            }
+            prop_assert_eq!(PairedBlocks::of_equal_games(&sums, games), Some(counted));
         }
     }
 }

@@ -2,13 +2,11 @@
 //! of five, and its scale is Elo.
 //!
 //! Both games of a pair are played with the same cards and exchanged seats. The formulas are those of the
-//! match runner fastchess (`elo_pentanomial.cpp`); what it writes as one symmetric "+/-" is given here as two
-//! ends, which are transformed each by itself.
+//! match runner fastchess (`elo_pentanomial.cpp`); fastchess prints one symmetric "+/-"; here both ends are transformed separately.
 
 use std::f64::consts::LN_10;
 
 use super::interval::{Confidence, Interval};
-use super::overflow::Overflow;
 
 /// How often a pair of games brought each number of half points.
 ///
@@ -28,21 +26,6 @@ pub struct Pentanomial {
 }
 
 impl Pentanomial {
-    /// Adds the pairs of another match of the same strategies.
-    ///
-    /// # Errors
-    ///
-    /// [`Overflow`] where a count, or that of all pairs, would not fit; nothing is then changed.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        let mut sum = *self;
-        for (count, more) in sum.counts.iter_mut().zip(other.counts) {
-            *count = count.checked_add(more).ok_or(Overflow)?;
-        }
-        sum.pairs().ok_or(Overflow)?;
-        *self = sum;
-        Ok(())
-    }
-
     /// Returns the number of pairs, `None` where it does not fit.
     pub fn pairs(&self) -> Option<u64> {
         self.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
@@ -118,7 +101,7 @@ pub fn score_of_elo(elo: f64) -> Option<f64> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     fn estimate(counts: [u64; 5]) -> MatchScore {
@@ -158,9 +141,6 @@ mod tests {
         }
         assert_eq!(score_of_elo(f64::NAN), None);
         assert_eq!((score_of_elo(f64::INFINITY), score_of_elo(f64::NEG_INFINITY)), (Some(1.0), Some(0.0)));
-        let mut full = Pentanomial { counts: [u64::MAX, 0, 0, 0, 0] };
-        assert_eq!(full.merge(&Pentanomial { counts: [0, 1, 0, 0, 0] }), Err(Overflow));
-        assert_eq!(full.counts, [u64::MAX, 0, 0, 0, 0]);
     }
 
     proptest! {

@@ -1,6 +1,6 @@
-//! The rate of independent trials: so many successes of so many.
+//! The rate of successes in independent trials.
 //!
-//! For trials that share their cards, as the games of a block do, see [`clustered`](super::clustered).
+//! For games that share their cards, see [`clustered`](super::clustered).
 
 use super::interval::{Confidence, Interval};
 use super::normal;
@@ -30,7 +30,7 @@ pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Int
     let above = count + square / 2.0 + root;
     let low = count / total * count / above;
     let high = if failures == 0 { 1.0 } else { above / (total + square) };
-    // Without effect but where the interval is narrower than the distance of two doubles.
+    // Only matters where the interval is narrower than the distance between two doubles.
     let rate = count / total;
     Some(Interval { low: low.min(rate), high: high.min(1.0).max(rate) })
 }
@@ -38,8 +38,8 @@ pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Int
 /// Returns the two-sided p-value of the hypothesis that the true rate is `against`, after
 /// `successes` of `trials`.
 ///
-/// By the normal approximation with the variance of the hypothesis, so that it is below
-/// `1 - level` where [`wilson`] leaves `against` out, and above where it holds it. A rate of 0 or 1 is refuted by a single
+/// The normal approximation with the variance of the hypothesis: below `1 - level` exactly where [`wilson`] leaves `against` out. A
+/// rate of 0 or 1 is refuted by a single
 /// exception and confirmed by none. `None` where there were no trials, or more successes than trials,
 /// and unless `against` lies in [0, 1].
 pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
@@ -62,7 +62,7 @@ pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     fn wilson_95(successes: u64, trials: u64) -> Interval {

@@ -1,11 +1,10 @@
 //! The difference of the same quantile under two variants.
 //!
-//! What is needed are the two exact histograms and the number of blocks that changed at all; no value is
-//! remembered with its block. The price is that the interval knows nothing of what the cards give to both
-//! variants: it is right however the two depend on each other, and so wider than it would have to be,
-//! about 1.6 times as wide as that of two independent runs, and up to the square root of the games of a block
-//! wider again, as these may be all the same. How many more games pass one fixed length is
-//! answered sharply, and with the pairing, by a [`PairedTable`](super::PairedTable).
+//! Only the two exact histograms and the number of games in a block are needed. The histograms do not say which lengths belong to
+//! the same block, so the interval cannot use that both variants had the same cards. It holds however the variants depend on each
+//! other, and is therefore wide: about 1.6 times as wide as for two independent runs, and wider again by up to the square root of
+//! the games of a block, because these games may be all alike. For the share of games beyond one fixed length, a
+//! [`PairedTable`](super::PairedTable) uses the pairing and is much sharper.
 
 use super::histogram::Histogram;
 use super::interval::{Confidence, Interval};
@@ -41,11 +40,10 @@ impl QuantileDifference {
     /// Compares the quantile at `numerator / denominator` of two variants on the same blocks, each of which
     /// holds up to `games_per_block` games of each variant.
     ///
-    /// Each quantile is held between two order statistics (see [`order_statistics`]) with half of the
-    /// error allowed, and the interval holds all differences of what lies between: at least the given
-    /// confidence under any dependence (Bonferroni's inequality). The games of one block depend on each
-    /// other, and are at worst all the same: so the order statistics are those of as many independent games
-    /// as there are blocks, since of all sums of `g` dependent indicators, that of `g` equal ones spreads most
+    /// Each quantile lies between two order statistics (see [`order_statistics`]) with half of the allowed error, and the interval
+    /// holds all differences between these two ranges. Its confidence is at least the given one under any dependence (Bonferroni's
+    /// inequality). The games of one block depend on each other; at worst they are all equal. So the order statistics are those of
+    /// as many independent games as there are blocks: of all sums of `g` dependent indicators, that of `g` equal ones spreads most
     /// (in the convex order: A. Müller and D. Stoyan, "Comparison Methods for Stochastic Models and Risks",
     /// 2002, section 3.10).
     ///
@@ -67,8 +65,8 @@ impl QuantileDifference {
         Some(Self { first: one.value, second: other.value, difference, low, high, around })
     }
 
-    /// The interval of the difference as a share of the second quantile, which is no better known than the first: of all quotients of what lies
-    /// between the order statistics, less 1. `None` where nothing bounds it, or where the second quantile may be 0.
+    /// The interval of the difference as a share of the second quantile. Both quantiles are uncertain, so it holds all quotients of
+    /// values between their order statistics, less 1. `None` where nothing bounds it, or where the second quantile may be 0.
     pub fn relative_interval(&self) -> Option<Interval> {
         let [(low, high), (other_low, other_high)] = self.around;
         let ratio = |one: Option<u32>, other: Option<u32>| Some(f64::from(one?) / f64::from(other.filter(|other| *other > 0)?) - 1.0);
@@ -76,8 +74,8 @@ impl QuantileDifference {
     }
 }
 
-/// The order statistics around the quantile at `numerator / denominator` of one variant, as [`QuantileDifference::new`] has them for two; each
-/// `None` where nothing bounds the quantile on that side.
+/// The order statistics around the quantile at `numerator / denominator` of one variant, as in [`QuantileDifference::new`] but with
+/// all of the allowed error. Each is `None` where nothing bounds the quantile on that side.
 pub fn quantile_interval(
     lengths: Lengths<'_>,
     (numerator, denominator): (u64, u64),
@@ -106,7 +104,7 @@ impl Bounds {
             let Ranks { lower, upper } = order_statistics::quantile_ranks(independent, numerator, denominator, confidence)?;
             (lower, upper)
         };
-        // The one of `games_per_block` equal ones that is farther out.
+        // Of `games_per_block` equal games, the rank of the one farther out.
         let first_of = |rank: u64| u128::from(rank - 1) * u128::from(games_per_block) + 1;
         let last_of = |rank: u64| u128::from(rank) * u128::from(games_per_block);
         Some(Self {
@@ -132,6 +130,17 @@ mod tests {
     fn compare(first: &Histogram, second: &Histogram, quotient: (u64, u64), games: u64) -> Option<QuantileDifference> {
         let lengths = |finished| Lengths { finished, cut_off: 0 };
         QuantileDifference::new(lengths(first), lengths(second), quotient, games, Confidence::default())
+    }
+
+    #[test]
+    fn the_interval_of_one_median() {
+        let finished = histogram_of(1..=100);
+        let interval = |quotient, cut_off| quantile_interval(Lengths { finished: &finished, cut_off }, quotient, 1, Confidence::default());
+        assert_eq!(interval((1, 2), 0), Some((Some(40), Some(61))));
+        assert_eq!(interval((0, 1), 0), None);
+        // The median of 120, of which the longest 20 were cut off; and of 199.
+        assert_eq!(interval((1, 2), 20), Some((Some(49), Some(72))));
+        assert_eq!(interval((1, 2), 99), Some((Some(86), None)));
     }
 
     #[test]

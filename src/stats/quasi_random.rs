@@ -3,9 +3,9 @@
 //! I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of integrals", USSR
 //! Computational Mathematics and Mathematical Physics 7 (1967), with the direction numbers of S. Joe and F. Y. Kuo,
 //! "Constructing Sobol sequences with better two-dimensional projections", SIAM Journal on Scientific Computing 30
-//! (2008). Whole numbers only, and any point by its number.
+//! (2008). Only whole numbers are used, and any point can be computed from its number.
 
-/// The largest number of dimensions: a point each for two samples of twenty parameters.
+/// The largest number of dimensions: two samples of twenty parameters.
 pub const MOST_DIMENSIONS: usize = 40;
 
 /// The degree of the primitive polynomial of each dimension from the second on, its inner coefficients as bits, and the
@@ -55,14 +55,13 @@ const POLYNOMIALS: [(u32, u32, &[u32]); MOST_DIMENSIONS - 1] = [
 /// Returns the point with this number in the sequence of so many dimensions, each coordinate in parts of 2^32; `None`
 /// for more than [`MOST_DIMENSIONS`].
 ///
-/// The first 2^k points divide each dimension evenly, and number 0 is the corner of the box: it is best to begin
-/// with number 1, or to take whole powers of two.
+/// The first 2^k points divide each dimension evenly, and number 0 is the corner of the box: begin with number 1, or take whole
+/// powers of two.
 pub fn point(number: u32, dimensions: usize) -> Option<Vec<u32>> {
     (dimensions <= MOST_DIMENSIONS).then(|| (0..dimensions).map(|dimension| coordinate(number, dimension)).collect())
 }
 
-/// Returns the point with this number as shares from 0 to 1, both excluded: the middles of what
-/// [`point`] names the lower ends of.
+/// Returns the point with this number as shares from 0 to 1, both excluded: the middles of the cells whose lower ends [`point`] returns.
 pub fn unit_point(number: u32, dimensions: usize) -> Option<Vec<f64>> {
     // Both exact: a whole number of halves, and a power of two.
     let share = |part: u32| (f64::from(part) + 0.5) / 4_294_967_296.0;

@@ -1,21 +1,40 @@
-//! Several rates from the same blocks, and functions of them: what each of 64 groups of blocks contributed is remembered, and its spread is the
-//! error.
+//! Several rates from the same blocks, and functions of them. The blocks are divided into 64 groups, and the spread between the
+//! groups gives the error.
 //!
-//! The blocks are dealt out to the groups by their numbers, so that the sums are the same for any split of a run. An estimate that is
-//! smooth in the rates is linear in them where there are many blocks; so its standard error follows from what each group adds to it (the
-//! linearized, "random groups" estimator: K. M. Wolter, "Introduction to Variance Estimation", 2nd edition, chapters 2 and 6), with one degree
-//! of freedom less than there are groups. How any two rates depend on each other need not be remembered: the groups know.
+//! The group of a block depends on its number only, so that the sums are the same for any split of a run. With many blocks, a
+//! smooth function of the rates is nearly linear in them, so its standard error follows from what each group adds to it (the
+//! linearized, "random groups" estimator: K. M. Wolter, "Introduction to Variance Estimation", 2nd edition, chapters 2 and 6), with
+//! one degree
+//! of freedom less than there are groups. Correlations between rates need no sums of their own: they follow from the groups.
 
 use super::interval::{Confidence, Interval};
 use super::overflow::Overflow;
 use super::student;
 
 /// Points and trials of several kinds, by group of blocks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct RateGroups {
     kinds: usize,
-    /// By group, then by kind: points and trials. A group has none before its first block.
+    /// By group, then by kind: points and trials. Empty for a group without blocks.
     groups: Vec<Vec<(u64, u64)>>,
+}
+
+/// [`RateGroups`] as read.
+#[derive(serde::Deserialize)]
+struct Unchecked {
+    kinds: usize,
+    groups: Vec<Vec<(u64, u64)>>,
+}
+
+impl TryFrom<Unchecked> for RateGroups {
+    type Error = &'static str;
+
+    fn try_from(Unchecked { kinds, groups }: Unchecked) -> Result<Self, Self::Error> {
+        let fits = |group: &Vec<(u64, u64)>| group.is_empty() || group.len() == kinds;
+        let valid = groups.len() as u64 == Self::GROUPS && groups.iter().all(fits);
+        valid.then_some(Self { kinds, groups }).ok_or("groups of blocks with other kinds of trials than said")
+    }
 }
 
 /// An estimate, with what each group of blocks added to it beyond its share.
@@ -23,7 +42,7 @@ pub struct RateGroups {
 pub struct Grouped {
     /// The estimate.
     pub value: f64,
-    /// By group of blocks: its part in the difference of the estimate from the truth, as nearly as can be told. They add up to 0.
+    /// By group of blocks: its estimated part in the difference of the estimate from the truth. They add up to 0.
     pub influence: Vec<f64>,
 }
 
@@ -60,8 +79,8 @@ impl RateGroups {
         pairs.filter(|(_, other)| !other.is_empty()).try_for_each(|(group, other)| add(group, other))
     }
 
-    /// The rate of points over all trials of some kinds together, where one whole success counts `unit` points; `None` without trials, and
-    /// where they occurred in some of the groups only, and in fewer than 20: their error is then underrated.
+    /// The rate of points over all trials of some kinds together, where one whole success counts `unit` points; `None` without
+    /// trials, and where they occurred in some of the groups only, and in fewer than 20: their error would be too small.
     pub fn rate(&self, kinds: &[usize], unit: u64) -> Option<Grouped> {
         const FEWEST: usize = 20;
         let unit = unit as f64;
@@ -136,7 +155,8 @@ impl Grouped {
         student::interval(self.value, error, self.degrees_of_freedom(), confidence)
     }
 
-    /// The two-sided p-value of "the true value is no further from 0 than `tolerance`", by its worst case; `None` as [`interval`](Self::interval).
+    /// The two-sided p-value of "the true value is at most `tolerance` away from 0", in the worst case; `None` where
+    /// [`interval`](Self::interval) is.
     pub fn p_value(&self, tolerance: f64) -> Option<f64> {
         let error = self.standard_error().filter(|error| *error > 0.0)?;
         if self.value.abs() <= tolerance {
@@ -150,8 +170,8 @@ impl Grouped {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
     use super::super::clustered::BlockSums;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[test]

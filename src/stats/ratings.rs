@@ -10,12 +10,14 @@
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
+use super::block_wins::BlockWins;
+use super::matrix::Matrix;
 use super::overflow::Overflow;
-use super::wide::Signed;
+use super::rating_error::RatingError;
 
 /// Who won among whom, and how often.
 ///
-/// Shared wins are given in parts: with a unit of 840, a draw of two players is 420 points for each.
+/// Shared wins count in parts: with a unit of 840, a draw of two players is 420 points for each.
 ///
 /// ```
 /// use fairdeal::stats::Comparisons;
@@ -55,8 +57,8 @@ impl Comparisons {
         Ok(Self { players, unit, points: BTreeMap::new(), total: 0 })
     }
 
-    /// Adds the points that `winner` made among these players, itself included: all that is known of a game is who
-    /// won, and the others are tied. A comparison of a player with nobody says nothing and is left out.
+    /// Adds the points that `winner` made among these players, itself included: only the winner of a game is known, and the others
+    /// count as tied. A comparison of a player with nobody is left out.
     ///
     /// # Errors
     ///
@@ -84,20 +86,6 @@ impl Comparisons {
         // No single sum exceeds that of all.
         *self.points.entry((set, winner)).or_default() += points;
         Ok(())
-    }
-
-    /// Adds the comparisons of other games among the same players.
-    ///
-    /// # Errors
-    ///
-    /// [`RatingError::OtherPlayers`] for another number of players or another unit, and [`RatingError::Overflow`]
-    /// where a sum would not fit. Nothing is then changed.
-    pub fn merge(&mut self, other: &Self) -> Result<(), RatingError> {
-        if (self.players, self.unit) != (other.players, other.unit) {
-            return Err(RatingError::OtherPlayers);
-        }
-        self.total.checked_add(other.total).ok_or(Overflow)?;
-        other.points.iter().try_for_each(|(&(set, winner), &points)| self.add(winner, set, points))
     }
 
     /// Fits the ratings by maximum likelihood, with the covariances of independent comparisons.
@@ -212,12 +200,10 @@ impl Slope {
         let mut gradient = vec![0.0; players];
         let mut information = Matrix::zero(players);
         for field in fields {
-            let strongest = field.members.iter().fold(f64::NEG_INFINITY, |most, &player| most.max(strengths[player]));
-            let weights: Vec<f64> = field.members.iter().map(|&player| libm::exp(strengths[player] - strongest)).collect();
-            let sum: f64 = weights.iter().sum();
+            let chances = chances(strengths, &field.members);
             for (one, &player) in field.members.iter().enumerate() {
                 for (two, &other) in field.members.iter().enumerate().filter(|&(two, _)| two != one) {
-                    let (chance, others_chance) = (weights[one] / sum, weights[two] / sum);
+                    let (chance, others_chance) = (chances[one], chances[two]);
                     // Summed up over the others, these are the player's points less those expected, without the
                     // cancellation of that difference.
                     gradient[player] += field.points[one] * others_chance - field.points[two] * chance;
@@ -242,83 +228,6 @@ impl Slope {
         regular.entries.iter_mut().for_each(|entry| *entry += size * share);
         let mut inverse = regular.inverted()?;
         inverse.entries.iter_mut().for_each(|entry| *entry -= share / size);
-        Some(inverse)
-    }
-}
-
-/// A square matrix, row by row.
-#[derive(Debug, Clone, PartialEq)]
-struct Matrix {
-    size: usize,
-    entries: Vec<f64>,
-}
-
-impl Matrix {
-    fn zero(size: usize) -> Self {
-        Self { size, entries: vec![0.0; size * size] }
-    }
-
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.entries[row * self.size + column]
-    }
-
-    fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
-        &mut self.entries[row * self.size + column]
-    }
-
-    fn scaled(&self, factor: f64) -> Self {
-        Self { size: self.size, entries: self.entries.iter().map(|entry| entry * factor).collect() }
-    }
-
-    fn times(&self, vector: &[f64]) -> Vec<f64> {
-        self.entries.chunks(self.size).map(|row| row.iter().zip(vector).map(|(left, right)| left * right).sum()).collect()
-    }
-
-    fn product(&self, other: &Self) -> Self {
-        let mut product = Self::zero(self.size);
-        for row in 0..self.size {
-            for column in 0..self.size {
-                *product.at_mut(row, column) = (0..self.size).map(|index| self.at(row, index) * other.at(index, column)).sum();
-            }
-        }
-        product
-    }
-
-    /// The inverse of a symmetric positive definite matrix, by Cholesky's decomposition; `None` where it is not
-    /// positive definite.
-    fn inverted(&self) -> Option<Self> {
-        let size = self.size;
-        let mut lower = Self::zero(size);
-        for row in 0..size {
-            for column in 0..=row {
-                let sum: f64 = (0..column).map(|index| lower.at(row, index) * lower.at(column, index)).sum();
-                let rest = self.at(row, column) - sum;
-                if row == column {
-                    if rest.is_nan() || rest <= 0.0 {
-                        return None;
-                    }
-                    *lower.at_mut(row, row) = rest.sqrt();
-                } else {
-                    *lower.at_mut(row, column) = rest / lower.at(column, column);
-                }
-            }
-        }
-        let mut inverse = Self::zero(size);
-        for column in 0..size {
-            let mut solution = vec![0.0; size];
-            for row in 0..size {
-                let sum: f64 = (0..row).map(|index| lower.at(row, index) * solution[index]).sum();
-                let right = if row == column { 1.0 } else { 0.0 };
-                solution[row] = (right - sum) / lower.at(row, row);
-            }
-            for row in (0..size).rev() {
-                let sum: f64 = (row + 1..size).map(|index| lower.at(index, row) * solution[index]).sum();
-                solution[row] = (solution[row] - sum) / lower.at(row, row);
-            }
-            for (row, value) in solution.into_iter().enumerate() {
-                *inverse.at_mut(row, column) = value;
-            }
-        }
         Some(inverse)
     }
 }
@@ -359,10 +268,7 @@ impl Ratings {
     ///
     /// For a player that is out of range.
     pub fn chances(&self, among: &[usize]) -> Vec<f64> {
-        let strongest = among.iter().fold(f64::NEG_INFINITY, |most, &player| most.max(self.strengths[player]));
-        let weights: Vec<f64> = among.iter().map(|&player| libm::exp(self.strengths[player] - strongest)).collect();
-        let sum: f64 = weights.iter().sum();
-        weights.into_iter().map(|weight| weight / sum).collect()
+        chances(&self.strengths, among)
     }
 
     /// Returns the same ratings with the cluster-robust covariances of whole blocks, whose comparisons depend on each
@@ -370,13 +276,13 @@ impl Ratings {
     /// another number of players, and for sums that no blocks can have.
     ///
     /// The points of each winner must have been summed up over the same comparisons as were fitted, in the same unit, and those
-    /// that a block lacks must have been given to [`BlockWins::observe_with_missing`].
+    /// that a block lacks must have been given to [`BlockWins::observe`].
     pub fn with_blocks(&self, blocks: &BlockWins) -> Option<Self> {
         let players = self.strengths.len();
-        if blocks.players != players || blocks.blocks < 2 {
+        if blocks.players() != players || blocks.blocks() < 2 {
             return None;
         }
-        let count = blocks.blocks as f64;
+        let count = blocks.blocks() as f64;
         let mut meat = Matrix::zero(players);
         for row in 0..players {
             for column in 0..=row {
@@ -387,23 +293,21 @@ impl Ratings {
             }
         }
         // Where comparisons are missing, a block's expectation is lower, by the chance of each player among those that were compared.
-        let chances: BTreeMap<u64, Vec<f64>> = blocks.missing.keys().map(|&set| (set, self.chances_of_all(set))).collect();
-        for (&set, &missing) in &blocks.missing {
-            for (player, &points) in blocks.sums.iter().enumerate() {
-                let product = blocks.missing_with_points.get(&(set, player)).copied().unwrap_or(0);
-                let value = blocks.scaled(product, missing, points) / (count - 1.0);
-                for (other, chance) in chances.get(&set)?.iter().enumerate() {
+        let missing: Vec<(u64, Vec<f64>)> = blocks.missing_sets().map(|set| (set, self.chances_of_all(set))).collect();
+        for (set, chances) in &missing {
+            for player in 0..players {
+                let value = blocks.scaled_covariance_with_missing(player, *set)? / (count - 1.0);
+                for (other, chance) in chances.iter().enumerate() {
                     *meat.at_mut(player, other) += value * chance;
                     *meat.at_mut(other, player) += value * chance;
                 }
             }
         }
-        for (&one, &missing_of_one) in &blocks.missing {
-            for (&other, &missing_of_other) in &blocks.missing {
-                let product = blocks.missing_products.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
-                let value = blocks.scaled(product, missing_of_one, missing_of_other) / (count - 1.0);
-                for (row, chance) in chances.get(&one)?.iter().enumerate() {
-                    for (column, others_chance) in chances.get(&other)?.iter().enumerate() {
+        for (one, chances) in &missing {
+            for (other, others_chances) in &missing {
+                let value = blocks.scaled_covariance_of_missing(*one, *other)? / (count - 1.0);
+                for (row, chance) in chances.iter().enumerate() {
+                    for (column, others_chance) in others_chances.iter().enumerate() {
                         *meat.at_mut(row, column) += value * chance * others_chance;
                     }
                 }
@@ -422,6 +326,14 @@ impl Ratings {
         }
         all
     }
+}
+
+/// The probability of each player to win among these.
+fn chances(strengths: &[f64], among: &[usize]) -> Vec<f64> {
+    let strongest = among.iter().fold(f64::NEG_INFINITY, |most, &player| most.max(strengths[player]));
+    let weights: Vec<f64> = among.iter().map(|&player| libm::exp(strengths[player] - strongest)).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
 }
 
 /// The root of a variance, whose rounding may leave it below 0.
@@ -448,166 +360,6 @@ impl Rating {
     pub fn elo_standard_error(self) -> f64 {
         self.standard_error * (400.0 / LN_10)
     }
-}
-
-/// What must be remembered of blocks to rate players whose games in one block depend on each other: for each
-/// player the points made in all of the block's comparisons, their sums and the sums of their products.
-///
-/// The number of sums grows with the square of that of players. Most blocks hold the same comparisons; what some
-/// lack (a game without a winner) is remembered besides.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BlockWins {
-    players: usize,
-    blocks: u64,
-    sums: Vec<i128>,
-    /// The lower triangle, row by row.
-    products: Vec<i128>,
-    /// For each set of players as bits, the points that nobody made.
-    missing: BTreeMap<u64, i128>,
-    /// These, times the points of each player in the same block.
-    missing_with_points: BTreeMap<(u64, usize), i128>,
-    /// And times each other, the smaller set first.
-    missing_products: BTreeMap<(u64, u64), i128>,
-}
-
-impl BlockWins {
-    /// No blocks yet, of so many players, 64 at most.
-    pub fn new(players: usize) -> Self {
-        let (missing, missing_with_points, missing_products) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (sums, products) = (vec![0; players], vec![0; players * (players + 1) / 2]);
-        Self { players, blocks: 0, sums, products, missing, missing_with_points, missing_products }
-    }
-
-    /// Adds one block that holds the same comparisons as all: each player's points.
-    ///
-    /// # Errors
-    ///
-    /// [`RatingError::OtherPlayers`] for another number of players, [`RatingError::Overflow`] where a sum would not
-    /// fit. Nothing is then changed.
-    pub fn observe(&mut self, points: &[u32]) -> Result<(), RatingError> {
-        self.observe_with_missing(points, &[])
-    }
-
-    /// Adds one block: each player's points, and the points that nobody made, among which players; each set of them once.
-    ///
-    /// # Errors
-    ///
-    /// As [`observe`](Self::observe); [`RatingError::UnknownPlayer`] for a player who is out of range.
-    pub fn observe_with_missing(&mut self, points: &[u32], missing: &[(&[usize], u32)]) -> Result<(), RatingError> {
-        if points.len() != self.players {
-            return Err(RatingError::OtherPlayers);
-        }
-        let mut block = Self { blocks: 1, ..Self::new(self.players) };
-        for (row, &value) in points.iter().enumerate() {
-            block.sums[row] = value.into();
-            for (column, &other) in points[..=row].iter().enumerate() {
-                block.products[row * (row + 1) / 2 + column] = i128::from(value) * i128::from(other);
-            }
-        }
-        for &(among, lost) in missing.iter().filter(|(among, lost)| among.len() > 1 && *lost > 0) {
-            if let Some(&player) = among.iter().find(|player| **player >= self.players) {
-                return Err(RatingError::UnknownPlayer { player });
-            }
-            let set = among.iter().fold(0_u64, |set, player| set | 1 << player);
-            block.missing.insert(set, lost.into());
-        }
-        for (&set, &lost) in &block.missing {
-            let with_points = block.sums.iter().enumerate().filter(|(_, points)| **points != 0);
-            block.missing_with_points.extend(with_points.map(|(player, points)| ((set, player), lost * points)));
-            block.missing_products.extend(block.missing.range(set..).map(|(&other, others)| ((set, other), lost * others)));
-        }
-        self.merge(&block)
-    }
-
-    /// Adds other blocks.
-    ///
-    /// # Errors
-    ///
-    /// As [`observe`](Self::observe).
-    pub fn merge(&mut self, other: &Self) -> Result<(), RatingError> {
-        if self.players != other.players {
-            return Err(RatingError::OtherPlayers);
-        }
-        let added = |left: &[i128], right: &[i128]| -> Option<Vec<i128>> {
-            left.iter().zip(right).map(|(left, right)| left.checked_add(*right)).collect()
-        };
-        let blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
-        let sums = added(&self.sums, &other.sums).ok_or(Overflow)?;
-        let products = added(&self.products, &other.products).ok_or(Overflow)?;
-        if !other.missing.is_empty() {
-            let missing = added_by_key(&self.missing, &other.missing).ok_or(Overflow)?;
-            let missing_with_points = added_by_key(&self.missing_with_points, &other.missing_with_points).ok_or(Overflow)?;
-            let missing_products = added_by_key(&self.missing_products, &other.missing_products).ok_or(Overflow)?;
-            (self.missing, self.missing_with_points, self.missing_products) = (missing, missing_with_points, missing_products);
-        }
-        (self.blocks, self.sums, self.products) = (blocks, sums, products);
-        Ok(())
-    }
-
-    /// `G` times the sum over the `G` blocks of the product of two players' distances from their means, rounded
-    /// once; `None` for a player's own where it would be negative.
-    fn scaled_covariance(&self, row: usize, column: usize) -> Option<f64> {
-        let product = self.products[row * (row + 1) / 2 + column];
-        let exact = self.exact(product, self.sums[row], self.sums[column]);
-        if row == column {
-            exact.checked_magnitude()?;
-        }
-        Some(exact.to_f64())
-    }
-
-    /// The same of any two numbers with these sums, over blocks, of their products and of each.
-    fn scaled(&self, product: i128, sum: i128, other: i128) -> f64 {
-        self.exact(product, sum, other).to_f64()
-    }
-
-    fn exact(&self, product: i128, sum: i128, other: i128) -> Signed {
-        Signed::product([i128::from(self.blocks), product]).minus(Signed::product([sum, other]))
-    }
-}
-
-/// Sums by key; `None` where one would not fit.
-fn added_by_key<K: Copy + Ord>(left: &BTreeMap<K, i128>, right: &BTreeMap<K, i128>) -> Option<BTreeMap<K, i128>> {
-    let mut sums = left.clone();
-    for (&key, &more) in right {
-        let sum = sums.entry(key).or_default();
-        *sum = sum.checked_add(more)?;
-    }
-    Some(sums)
-}
-
-/// Why there are no ratings.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RatingError {
-    /// The number of players is out of range.
-    #[error("ratings are for 1 to 64 players, not {players}")]
-    NoPlayers {
-        /// The number that was asked for.
-        players: usize,
-    },
-    /// A win must count something.
-    #[error("a win cannot count 0 points")]
-    NoUnit,
-    /// There is no such player in the comparison.
-    #[error("player {player} is not one of those compared, or is named twice")]
-    UnknownPlayer {
-        /// The player, counted from 0.
-        player: usize,
-    },
-    /// Comparisons of different players or units do not merge.
-    #[error("comparisons of other players, or with another unit, do not merge")]
-    OtherPlayers,
-    /// Some players never won, even by way of others, against some others.
-    #[error("nothing relates the strengths of {} groups of players: someone of each must win against someone of another", groups.len())]
-    NotConnected {
-        /// The groups within which all are related, each in increasing order.
-        groups: Vec<Vec<usize>>,
-    },
-    /// The most likely ratings were not found.
-    #[error("the most likely ratings were not found")]
-    NotConverged,
-    /// A sum would not fit.
-    #[error(transparent)]
-    Overflow(#[from] Overflow),
 }
 
 #[cfg(test)]

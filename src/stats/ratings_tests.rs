@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::assertions::assert_close;
+use super::super::tests::assertions::assert_close;
 use super::*;
 
 fn of_wins(wins: &[&[u64]]) -> Comparisons {
@@ -135,11 +135,9 @@ fn what_is_no_comparison_is_refused_and_changes_nothing() {
     comparisons.observe(0, &[0, 1], u64::MAX).expect("fits");
     let full = comparisons.clone();
     assert_eq!(comparisons.observe(1, &[0, 1], 1), Err(RatingError::Overflow(Overflow)));
-    assert_eq!(comparisons.merge(&full), Err(RatingError::Overflow(Overflow)));
-    assert_eq!(comparisons.merge(&Comparisons::new(2, 1).expect("two")), Err(RatingError::OtherPlayers));
     assert_eq!(comparisons, full);
     let mut blocks = BlockWins::new(3);
-    assert_eq!(blocks.observe(&[1, 2]), Err(RatingError::OtherPlayers));
+    assert_eq!(blocks.observe(&[1, 2], &[]), Err(RatingError::OtherPlayers));
 }
 
 #[test]
@@ -157,7 +155,7 @@ fn blocks_of_one_game_are_independent_games() {
     let mut blocks = BlockWins::new(2);
     for winner in 0..100 {
         let points = if winner < 60 { [1, 0] } else { [0, 1] };
-        blocks.observe(&points).expect("two players");
+        blocks.observe(&points, &[]).expect("two players");
     }
     let ratings = of_wins(&[&[0, 60], &[40, 0]]).fit().expect("connected");
     let robust = ratings.with_blocks(&blocks).expect("many blocks");
@@ -174,20 +172,13 @@ fn games_without_a_winner_are_no_games() {
     let (mut blocks, mut ignored) = (BlockWins::new(2), BlockWins::new(2));
     for block in 0..100 {
         match block {
-            0..81 => blocks.observe(&[1, 0]),
-            81..90 => blocks.observe(&[0, 1]),
-            _ => blocks.observe_with_missing(&[0, 0], &[(&[0, 1], 1)]),
+            0..81 => blocks.observe(&[1, 0], &[]),
+            81..90 => blocks.observe(&[0, 1], &[]),
+            _ => blocks.observe(&[0, 0], &[(&[0, 1], 1)]),
         }
         .expect("two players");
-        ignored
-            .observe(if block < 81 {
-                &[1, 0]
-            } else if block < 90 {
-                &[0, 1]
-            } else {
-                &[0, 0]
-            })
-            .expect("two players");
+        let points = [u32::from(block < 81), u32::from((81..90).contains(&block))];
+        ignored.observe(&points, &[]).expect("two players");
     }
     let ratings = of_wins(&[&[0, 81], &[9, 0]]).fit().expect("connected");
     let robust = |blocks: &BlockWins| ratings.with_blocks(blocks).expect("many blocks").difference(0, 1).standard_error;
@@ -195,7 +186,7 @@ fn games_without_a_winner_are_no_games() {
     assert_close(robust(&blocks), expected, 1e-12);
     // Where it is not told that games are missing, their blocks look like those of a player who lost to nobody: an error too large.
     assert!(robust(&ignored) > 1.07 * expected, "{}", robust(&ignored) / expected);
-    assert_eq!(blocks.observe_with_missing(&[0, 0], &[(&[0, 2], 1)]), Err(RatingError::UnknownPlayer { player: 2 }));
+    assert_eq!(blocks.observe(&[0, 0], &[(&[0, 2], 1)]), Err(RatingError::UnknownPlayer { player: 2 }));
 }
 
 #[test]
@@ -226,8 +217,8 @@ fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
                 None => missing.push((field, 1)),
             }
         }
-        blocks.observe_with_missing(&points, &missing).expect("three");
-        halves[index % 2].observe_with_missing(&points, &missing).expect("three");
+        blocks.observe(&points, &missing).expect("three");
+        halves[index % 2].observe(&points, &missing).expect("three");
     }
     let [mut merged, other] = halves;
     merged.merge(&other).expect("three");
@@ -255,7 +246,7 @@ fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
 fn blocks_in_which_nothing_varies_leave_no_doubt() {
     let mut blocks = BlockWins::new(2);
     for _ in 0..50 {
-        blocks.observe(&[1, 1]).expect("two players");
+        blocks.observe(&[1, 1], &[]).expect("two players");
     }
     let ratings = of_wins(&[&[0, 50], &[50, 0]]).fit().expect("connected");
     assert_close(ratings.with_blocks(&blocks).expect("many blocks").difference(0, 1).standard_error, 0.0, 0.0);
@@ -282,20 +273,5 @@ proptest! {
     fn orders_of_two_are_wins(first in 1_u64..1000, second in 1_u64..1000) {
         let orders = of_orders(2, &[(&[1, 2], first), (&[2, 1], second)]);
         prop_assert_eq!(orders, of_wins(&[&[0, first], &[second, 0]]).fit().expect("connected"));
-    }
-
-    #[test]
-    fn merging_is_observing_all(wins in prop::collection::vec((0_usize..3, 0_usize..3, 1_u64..50), 0..30), cut: prop::sample::Index) {
-        let of = |wins: &[(usize, usize, u64)]| {
-            let mut comparisons = Comparisons::new(3, 1).expect("few players");
-            for &(winner, loser, count) in wins.iter().filter(|win| win.0 != win.1) {
-                comparisons.observe(winner, &[winner, loser], count).expect("players");
-            }
-            comparisons
-        };
-        let (left, right) = wins.split_at(if wins.is_empty() { 0 } else { cut.index(wins.len()) });
-        let mut merged = of(right);
-        merged.merge(&of(left)).expect("few");
-        prop_assert_eq!(merged, of(&wins));
     }
 }

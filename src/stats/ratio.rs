@@ -6,14 +6,12 @@ use super::interval::Interval;
 ///
 /// The interval holds the multiples `r` for which Student's test does not reject that the first mean is
 /// `r` times the second (E. C. Fieller, "Some problems in interval estimation", Journal of the Royal
-/// Statistical Society B 16, 1954). Its ends are not symmetric about the ratio, and it needs no
-/// logarithm; it is exact where the means are normal.
+/// Statistical Society B 16, 1954). Its ends are not symmetric about the ratio. It is exact where the means are normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairedRatio {
     /// The first mean divided by the second one.
     pub ratio: f64,
-    /// The interval of the ratio; `None` where the second mean is not surely different from 0, so that
-    /// no finite range would do.
+    /// The interval of the ratio; `None` where the second mean may be 0, so that no finite interval holds the ratio.
     pub interval: Option<Interval>,
 }
 
@@ -38,11 +36,11 @@ impl PairedRatio {
         let square = t * t;
         let leading = second * second - square * covariances.second;
         let spread = covariances.contrast - square * covariances.determinant;
-        // A spread below 0 is rounding, where the leading coefficient is above it.
+        // Where the leading coefficient is positive, a spread below 0 is a rounding error.
         let interval = (leading > 0.0).then(|| {
             let centre = (first * second - square * covariances.mixed) / leading;
             let half_width = t * spread.max(0.0).sqrt() / leading;
-            // Without effect but where the interval is narrower than its rounding.
+            // Only matters where the interval is narrower than its rounding.
             Interval { low: (centre - half_width).min(ratio), high: (centre + half_width).max(ratio) }
         });
         Self { ratio, interval }
@@ -65,15 +63,15 @@ pub(super) struct Covariances {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
     use super::super::interval::Confidence;
-    use super::super::paired_sums::PairedSums;
+    use super::super::paired_sums::PairedBlocks;
     use super::super::student;
+    use super::super::tests::assertions::assert_close;
 
-    fn sums_of(values: &[(i64, i64)]) -> PairedSums {
-        let mut sums = PairedSums::default();
+    fn sums_of(values: &[(u64, u64)]) -> PairedBlocks {
+        let mut sums = PairedBlocks::default();
         for &(first, second) in values {
-            sums.observe(first, second).expect("small numbers");
+            sums.observe((first, 1), (second, 1)).expect("small numbers");
         }
         sums
     }
@@ -100,16 +98,16 @@ mod tests {
     fn no_multiple_of_nothing() {
         assert_eq!(sums_of(&[(5, 0), (7, 0)]).ratio(Confidence::default()), None);
         assert_eq!(sums_of(&[(5, 3)]).ratio(Confidence::default()), None);
-        assert_eq!(PairedSums::default().ratio(Confidence::default()), None);
+        assert_eq!(PairedBlocks::default().ratio(Confidence::default()), None);
         // Surely not different from 0.
-        let vague = sums_of(&[(5, 9), (7, -8), (6, 1)]).ratio(Confidence::default()).expect("a mean");
+        let vague = sums_of(&[(5, 9), (7, 0), (6, 1)]).ratio(Confidence::default()).expect("a mean");
         assert_eq!(vague.interval, None);
     }
 
     proptest! {
         #[test]
         fn the_ends_are_where_the_test_begins_to_reject(
-            values in prop::collection::vec((20_i64..60, 20_i64..60), 3..40),
+            values in prop::collection::vec((20_u64..60, 20_u64..60), 3..40),
             level in 0.6..0.99_f64,
         ) {
             let confidence = Confidence::new(level).expect("a level");

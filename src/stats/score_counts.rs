@@ -1,4 +1,4 @@
-//! How often each block score occurred, where the possible scores are few and bounded.
+//! How often each score of a block occurred, for few possible scores with a known maximum.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use super::overflow::Overflow;
 
 /// Counts of scores from 0 to 1, each a whole number of `1 / unit`.
 ///
-/// A score is what one block made of all it could: the 840ths of wins of both its games of 1680, say. Or the
-/// length of a game, of the most that is allowed: then the unit is that limit.
+/// For example the wins of a block in 840ths: with two games, the unit is 1680. Or the length of a game, with the longest allowed
+/// one as the unit.
 ///
 /// ```
 /// use fairdeal::stats::{Confidence, ScoreCounts};
@@ -58,19 +58,6 @@ impl ScoreCounts {
             *self.counts.entry(score).or_default() += times;
         }
         Ok(())
-    }
-
-    /// Adds the scores of other blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidScore`] for another unit, and where the count would not fit; nothing is then changed.
-    pub fn merge(&mut self, other: &Self) -> Result<(), InvalidScore> {
-        if self.unit != other.unit {
-            return Err(InvalidScore::OtherUnit { unit: self.unit, other: other.unit });
-        }
-        self.count.checked_add(other.count).ok_or(Overflow)?;
-        other.iter().try_for_each(|(score, times)| self.observe_many(score, times))
     }
 
     /// Returns what counts as a score of 1.
@@ -129,28 +116,6 @@ impl DifferenceCounts {
         self.shifted.observe_many(self.unit + first - second, times)
     }
 
-    /// Adds other blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidScore`] for another unit, and where the count would not fit; nothing is then changed.
-    pub fn merge(&mut self, other: &Self) -> Result<(), InvalidScore> {
-        if self.unit != other.unit {
-            return Err(InvalidScore::OtherUnit { unit: self.unit, other: other.unit });
-        }
-        self.shifted.merge(&other.shifted)
-    }
-
-    /// Returns the scores of half the difference plus one half.
-    pub fn shifted(&self) -> &ScoreCounts {
-        &self.shifted
-    }
-
-    /// Returns the mean difference, the first less the second, from -1 to 1; `None` without blocks.
-    pub fn mean(&self) -> Option<f64> {
-        self.shifted.mean().map(unshifted)
-    }
-
     /// Returns the logarithm of the evidence against a mean difference of `against`, strictly between -1 and 1;
     /// see [`ScoreCounts::log_e_value`].
     pub fn log_e_value(&self, against: f64) -> Option<f64> {
@@ -183,14 +148,6 @@ pub enum InvalidScore {
         /// The highest possible one.
         unit: u64,
     },
-    /// Scores of two units cannot be merged.
-    #[error("scores of up to {other} do not merge with scores of up to {unit}")]
-    OtherUnit {
-        /// The unit here.
-        unit: u64,
-        /// The unit of what was to be merged.
-        other: u64,
-    },
     /// The count would not fit.
     #[error(transparent)]
     Overflow(#[from] Overflow),
@@ -198,9 +155,7 @@ pub enum InvalidScore {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[test]
@@ -211,9 +166,6 @@ mod tests {
         scores.observe_many(4, u64::MAX).expect("fits");
         let full = scores.clone();
         assert_eq!(scores.observe_many(0, 1), Err(InvalidScore::Overflow(Overflow)));
-        assert_eq!(scores.merge(&full), Err(InvalidScore::Overflow(Overflow)));
-        let other = ScoreCounts::new(3).expect("a unit");
-        assert_eq!(scores.merge(&other), Err(InvalidScore::OtherUnit { unit: 4, other: 3 }));
         assert_eq!(scores, full);
         assert_eq!(scores.mean(), Some(1.0));
         assert!(DifferenceCounts::new(u64::MAX).is_err());
@@ -224,28 +176,11 @@ mod tests {
     #[test]
     fn differences_are_centred() {
         let mut differences = DifferenceCounts::new(2).expect("a unit");
-        assert_eq!(differences.mean(), None);
+        assert_eq!(differences.confidence_sequence(Confidence::default()), None);
         for (first, second, times) in [(2, 0, 3), (1, 1, 10), (0, 1, 2)] {
             differences.observe_many(first, second, times).expect("scores");
         }
-        assert_close(differences.mean().expect("blocks"), 2.0 / 15.0, 1e-15);
-        assert_eq!(differences.shifted().iter().collect::<Vec<_>>(), [(1, 2), (2, 10), (4, 3)]);
-    }
-
-    proptest! {
-        #[test]
-        fn any_split_merges_to_the_whole(scores in prop::collection::vec(0_u64..=6, 1..40), cut: prop::sample::Index) {
-            let of = |scores: &[u64]| {
-                let mut counts = ScoreCounts::new(6).expect("a unit");
-                for &score in scores {
-                    counts.observe_many(score, 1).expect("a score");
-                }
-                counts
-            };
-            let (left, right) = scores.split_at(cut.index(scores.len()));
-            let mut merged = of(right);
-            merged.merge(&of(left)).expect("few");
-            prop_assert_eq!(merged, of(&scores));
-        }
+        assert_close(unshifted(differences.shifted.mean().expect("blocks")), 2.0 / 15.0, 1e-15);
+        assert_eq!(differences.shifted.iter().collect::<Vec<_>>(), [(1, 2), (2, 10), (4, 3)]);
     }
 }

@@ -2,24 +2,24 @@
 //!
 //! The outcome is evaluated at the points of two samples of the whole box, A and B, and for each parameter at those
 //! of A with that parameter's coordinate from B. The first-order index of a parameter is the share of the variance that
-//! it explains by itself, the total index the share that would be left without it, with all that it does together
-//! with others. The same blocks must be played at all points: cards of their own would count into every total index.
+//! it explains by itself. The total index also counts what it does together with others: the share that is lost where it is fixed.
+//! The same blocks must be played at all points: with different cards, luck would count towards every total index.
 
 use super::interval::{Confidence, Interval};
 use super::{jackknife, student};
 
-/// The outcome at the points of both samples and of one mixture; all of the same length.
-#[derive(Debug, Clone, Copy)]
-pub struct Evaluations<'a> {
+/// The outcomes of one group of blocks at the points of both samples and of one mixture: as many each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
     /// At the points of the first sample.
-    pub first: &'a [f64],
+    pub first: Vec<f64>,
     /// At the points of the second sample.
-    pub second: &'a [f64],
+    pub second: Vec<f64>,
     /// At the points of the first sample, with one parameter from the second.
-    pub mixed: &'a [f64],
+    pub mixed: Vec<f64>,
 }
 
-/// How much of the variance one parameter explains; each is 0 to 1 but for the error of the samples.
+/// How much of the variance one parameter explains: 0 to 1, apart from the sampling error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Indices {
     /// By itself.
@@ -28,7 +28,7 @@ pub struct Indices {
     pub total: f64,
 }
 
-impl Evaluations<'_> {
+impl Group {
     /// Estimates both indices: the first order by `mean(B (AB - A)) / V` after A. Saltelli and others, "Variance based
     /// sensitivity analysis of model output", Computer Physics Communications 181 (2010), table 2 (b), the total by
     /// `mean((A - AB)^2) / 2V` after M. J. W. Jansen, "Analysis of variance designs for model output", the same 117 (1999).
@@ -41,14 +41,14 @@ impl Evaluations<'_> {
     /// `None` without points, for samples of different sizes, and where nothing varies or is not finite.
     pub fn indices(&self) -> Option<Indices> {
         let (centre, variance) = self.spread()?;
-        let squares = self.first.iter().zip(self.mixed).map(|(first, mixed)| (first - mixed) * (first - mixed));
+        let squares = self.first.iter().zip(&self.mixed).map(|(first, mixed)| (first - mixed) * (first - mixed));
         let indices = Indices { first_order: self.saltelli(centre) / variance, total: mean(squares) / 2.0 / variance };
         (indices.first_order.is_finite() && indices.total.is_finite()).then_some(indices)
     }
 
     /// `mean(B (AB - A))`, with the outcomes as distances from `centre`; the difference does not depend on it.
     fn saltelli(&self, centre: f64) -> f64 {
-        mean(self.second.iter().zip(self.mixed.iter().zip(self.first)).map(|(second, (mixed, first))| (second - centre) * (mixed - first)))
+        mean(self.second.iter().zip(self.mixed.iter().zip(&self.first)).map(|(second, (mixed, first))| (second - centre) * (mixed - first)))
     }
 
     /// The common mean of both samples, and their variance about it; the latter is positive.
@@ -57,7 +57,7 @@ impl Evaluations<'_> {
         if size == 0 || self.second.len() != size || self.mixed.len() != size {
             return None;
         }
-        let both = || self.first.iter().chain(self.second);
+        let both = || self.first.iter().chain(&self.second);
         let centre = both().sum::<f64>() / (2 * size) as f64;
         let variance = both().map(|value| (value - centre) * (value - centre)).sum::<f64>() / (2 * size) as f64;
         (variance.is_finite() && variance > 0.0).then_some((centre, variance))
@@ -69,18 +69,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / size
 }
 
-/// The outcomes of one group of blocks at all points.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Group {
-    /// At the points of the first sample.
-    pub first: Vec<f64>,
-    /// At the points of the second sample.
-    pub second: Vec<f64>,
-    /// At the points of the first sample, with one parameter from the second.
-    pub mixed: Vec<f64>,
-}
-
-/// A number that was estimated from some points of a box and some blocks, with the errors that either choice leaves in it.
+/// A number that was estimated from some points of a box and some blocks, with the errors due to both choices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// From all points and blocks.
@@ -89,7 +78,7 @@ pub struct Estimate {
     pub error_of_blocks: f64,
     /// The standard error due to the choice of points.
     pub error_of_points: f64,
-    /// Of the less certain of the two errors: one less than what was left out in turn.
+    /// Of the less certain of the two errors: one less than the number of parts that were left out in turn.
     pub degrees_of_freedom: u64,
 }
 
@@ -119,11 +108,11 @@ pub struct EstimatedIndices {
 /// at all points, with their standard errors by leaving out one group at a time, and a sixteenth of the points at a time
 /// ([`super::jackknife`]).
 ///
-/// `None` for fewer than two groups or points, and where [`Evaluations::indices`] of the means is: of all, or of all but what is
+/// `None` for fewer than two groups or points, and where [`Group::indices`] of the means is: of all, or of all but what is
 /// left out.
 pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
     let [first_order, total] = estimate(groups, |means, _| {
-        let indices = Evaluations { first: &means.first, second: &means.second, mixed: &means.mixed }.indices()?;
+        let indices = means.indices()?;
         Some([indices.first_order, indices.total])
     })?;
     Some(EstimatedIndices { first_order, total })
@@ -133,10 +122,11 @@ pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
 /// outcome; with the same errors as [`indices_of_groups`].
 ///
 /// `directions` has the direction of the parameter's step at each point from the first sample to the mixture: `Up`, `Down`, or
-/// `None` where it does not move; a change on the way down counts with the opposite sign. The changes are not divided by the length of the steps.
+/// `None` where it does not move; a change on the way down counts with the opposite sign. The changes are not divided by the length
+/// of the steps.
 ///
 /// `None` for fewer than two groups or points, for another number of directions than points, and where no steps
-/// remain without what is left out.
+/// remain after leaving out a part.
 pub fn effect_of_groups(groups: &[Group], directions: &[Option<Direction>]) -> Option<Estimate> {
     if groups.first()?.first.len() != directions.len() {
         return None;
@@ -168,7 +158,7 @@ pub fn changes(first: &[f64], mixed: &[f64], directions: &[Option<Direction>]) -
     steps.filter_map(change).collect()
 }
 
-/// Into so many parts the points are divided, of which one at a time is left out.
+/// The number of parts of the points for the jackknife, which leaves out one part at a time.
 const PARTS: usize = 16;
 
 /// Estimates numbers from the means of all groups at all points, with their errors. The estimator is given the means at some points,
@@ -243,13 +233,17 @@ impl Effects {
 mod tests {
     use std::f64::consts::PI;
 
-    use super::super::assertions::assert_close;
     use super::super::quasi_random;
+    use super::super::tests::assertions::assert_close;
     use super::*;
+
+    fn group(first: &[f64], second: &[f64], mixed: &[f64]) -> Group {
+        Group { first: first.to_vec(), second: second.to_vec(), mixed: mixed.to_vec() }
+    }
 
     #[test]
     fn four_points_by_hand() {
-        let evaluations = Evaluations { first: &[1.0, 2.0, 3.0, 4.0], second: &[2.0, 1.0, 4.0, 3.0], mixed: &[1.5, 2.5, 2.5, 4.5] };
+        let evaluations = group(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 3.0], &[1.5, 2.5, 2.5, 4.5]);
         let (centre, variance) = evaluations.spread().expect("varies");
         assert_close(centre, 2.5, 0.0);
         assert_close(variance, 1.25, 0.0);
@@ -278,8 +272,7 @@ mod tests {
                 outcome(&mixed)
             };
             let mixed: Vec<f64> = points.iter().map(mix).collect();
-            let evaluations = Evaluations { first: &first, second: &second, mixed: &mixed };
-            let indices = evaluations.indices().expect("varies");
+            let indices = group(&first, &second, &mixed).indices().expect("varies");
             assert!((indices.first_order - first_order).abs() < 0.01, "{parameter} {indices:?}");
             assert!((indices.total - total).abs() < 0.01, "{parameter} {indices:?}");
         }
@@ -288,12 +281,12 @@ mod tests {
     #[test]
     fn what_does_not_vary_has_no_indices() {
         let flat = [3.0; 4];
-        assert_eq!(Evaluations { first: &flat, second: &flat, mixed: &flat }.indices(), None);
+        assert_eq!(group(&flat, &flat, &flat).indices(), None);
         let varied = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!(Evaluations { first: &varied, second: &flat, mixed: &[1.0] }.indices(), None);
-        assert_eq!(Evaluations { first: &[], second: &[], mixed: &[] }.indices(), None);
-        assert_eq!(Evaluations { first: &varied, second: &[f64::NAN; 4], mixed: &varied }.indices(), None);
-        assert_eq!(Evaluations { first: &varied, second: &varied, mixed: &[f64::NAN; 4] }.indices(), None);
+        assert_eq!(group(&varied, &flat, &[1.0]).indices(), None);
+        assert_eq!(group(&[], &[], &[]).indices(), None);
+        assert_eq!(group(&varied, &[f64::NAN; 4], &varied).indices(), None);
+        assert_eq!(group(&varied, &varied, &[f64::NAN; 4]).indices(), None);
     }
 
     /// A function of three parameters and what each of them explains: linear, with weights 5, 1 and 0.
@@ -341,8 +334,7 @@ mod tests {
         let (group, _) = outcomes(linear, 1, 32);
         let moved = |values: &[f64]| values.iter().map(|value| value + 4096.0).collect::<Vec<f64>>();
         let far = Group { first: moved(&group.first), second: moved(&group.second), mixed: moved(&group.mixed) };
-        let index = |group: &Group| Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed }.indices();
-        let (near, far) = (index(&group).expect("varies"), index(&far).expect("varies"));
+        let (near, far) = (group.indices().expect("varies"), far.indices().expect("varies"));
         assert_close(near.first_order, far.first_order, 1e-9);
         assert_close(near.total, far.total, 1e-9);
     }
@@ -351,8 +343,7 @@ mod tests {
     fn small_indices_are_small_after_few_points() {
         // Jansen's estimator of the first order, on the same points, for comparison.
         let jansen = |group: &Group| {
-            let evaluations = Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed };
-            let (_, variance) = evaluations.spread().expect("varies");
+            let (_, variance) = group.spread().expect("varies");
             1.0 - mean(group.second.iter().zip(&group.mixed).map(|(one, other)| (one - other) * (one - other))) / 2.0 / variance
         };
         let truth = 1.0 / 26.0;
@@ -361,7 +352,7 @@ mod tests {
             let (all, _) = outcomes(linear, 1, 64 * 32);
             let pick = |values: &[f64]| values[part * 32..][..32].to_vec();
             let group = Group { first: pick(&all.first), second: pick(&all.second), mixed: pick(&all.mixed) };
-            let index = Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed }.indices().expect("varies");
+            let index = group.indices().expect("varies");
             ours += (index.first_order - truth) * (index.first_order - truth);
             theirs += (jansen(&group) - truth) * (jansen(&group) - truth);
         }
@@ -379,8 +370,7 @@ mod tests {
         other.mixed[0] = 2.0;
         let two = indices_of_groups(&[group.clone(), other.clone()]).expect("two groups");
         // With two groups the jackknife is half the distance between what each says.
-        let alone = |group: &Group| Evaluations { first: &group.first, second: &group.second, mixed: &group.mixed }.indices();
-        let (one, two_alone) = (alone(&group).expect("varies"), alone(&other).expect("varies"));
+        let (one, two_alone) = (group.indices().expect("varies"), other.indices().expect("varies"));
         assert_close(two.total.error_of_blocks, (one.total - two_alone.total).abs() / 2.0, 1e-12);
         assert!(two.total.error_of_points > 0.0);
         assert_eq!(indices_of_groups(std::slice::from_ref(&group)), None);

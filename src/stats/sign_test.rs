@@ -1,4 +1,4 @@
-//! How surprising so many heads of so many tosses of a fair coin are, exactly.
+//! The exact sign test: are heads and tails equally likely?
 
 use std::f64::consts::{LN_2, PI};
 
@@ -8,10 +8,10 @@ use super::stirling::factorial_remainder;
 /// Returns the two-sided p-value of a fair coin after `fewer` heads and `more` tails or the other way
 /// round: twice the probability of at most the smaller of both, and at most 1.
 ///
-/// Accurate to about 11 digits. It is the sum of the probabilities themselves up to 2^32 tosses, whose
-/// effort grows with the square root of the number of tosses (some milliseconds at most), and a saddle-point
-/// approximation beyond, whose relative error is of the order of one over the number of tosses. 0 where it
-/// is too small for a number; 1 without tosses.
+/// Accurate to about 11 digits. It is the sum of the probabilities themselves up to 2^32 tosses, which takes time in proportion to
+/// the square root of the number of tosses (some milliseconds at most), and a saddle-point
+/// approximation beyond, whose relative error is of the order of one over the number of tosses. 0 where it is too small for a
+/// double; 1 without tosses.
 pub fn two_sided_p_value(fewer: u64, more: u64) -> f64 {
     lower_tail(fewer, more).map_or(1.0, |at_most| (2.0 * at_most).min(1.0))
 }
@@ -29,7 +29,7 @@ fn lower_tail(left: u64, right: u64) -> Option<f64> {
 }
 
 fn summed(fewer: f64, more: f64) -> f64 {
-    /// What is too small to change a sum that contains 1.
+    /// Terms below this cannot change a sum that contains 1.
     const NEGLIGIBLE: f64 = 1e-18;
     let mut sum = 1.0;
     let mut weight = 1.0;
@@ -98,7 +98,7 @@ fn probability(heads: f64, tails: f64) -> f64 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[test]

@@ -1,12 +1,15 @@
 //! How far apart several means are, beyond the noise of each.
 //!
-//! The sum of squared deviations of estimates is too large by the sum of their variances, and it is neither normal nor chi-square: with no
-//! deviations at all it is a sum of scaled chi-square variables, with large ones it is nearly normal. Its first three cumulants are known for
-//! any true spread (S. R. Searle, "Linear Models", 1971, section 2.5), and a chi-square variable that is shifted and scaled to have the same
-//! three (E. S. Pearson's approximation: "Note on an approximation to the distribution of non-central chi-square", Biometrika 46, 1959) takes
-//! its place; its tails follow from the cube-root law (E. B. Wilson and M. M. Hilferty, "The distribution of chi-square", PNAS 17, 1931).
-//! The interval holds all spreads whose distribution has the observed sum between its tails, so that it is right near zero as well.
+//! The sum of squared deviations of estimates is too large by the sum of their variances. It is neither normal nor chi-square:
+//! without any true deviation it is a sum of scaled chi-square variables, with large deviations it is nearly normal. Its first
+//! three cumulants are known for any true spread (S. R. Searle, "Linear Models", 1971, section 2.5). It is approximated by a
+//! chi-square variable that is shifted and scaled to have the same three (E. S. Pearson's approximation: "Note on an approximation
+//! to the distribution of non-central chi-square", Biometrika 46, 1959). Its tails follow from the cube-root law (E. B. Wilson and
+//! M. M. Hilferty, "The distribution of chi-square", PNAS 17, 1931).
+//! The interval holds all spreads for which the observed sum is not in a tail of its distribution, so that it also holds its level
+//! near zero.
 
+use super::bisection::bisect;
 use super::interval::{Confidence, Interval};
 use super::rate_groups::Grouped;
 use super::student;
@@ -59,8 +62,8 @@ impl Spread {
         })
     }
 
-    /// The estimate without bias: the observed sum of squares less what noise adds to it. Below 0 where there is less than noise alone would
-    /// make on average.
+    /// The unbiased estimate: the observed sum of squares less what noise adds to it. Negative where the observed sum is below the
+    /// average of noise alone.
     pub fn variance(&self) -> f64 {
         self.observed - self.noise
     }
@@ -74,7 +77,7 @@ impl Spread {
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let tail = student::two_sided_quantile(self.degrees_of_freedom, confidence).filter(|_| self.noise > 0.0)?;
         let low = self.root(|variance| self.position(variance) <= tail)?;
-        // However small the sum is by luck, a spread as large as the noise cannot be told from none.
+        // A spread as large as the noise is never excluded, however small the sum is by luck.
         let high = self.root(|variance| self.position(variance) <= -tail)?.max(self.noise);
         Some(Interval { low, high })
     }
@@ -85,8 +88,8 @@ impl Spread {
         Some(Interval { low: low.sqrt(), high: high.sqrt() })
     }
 
-    /// The p-value of a standard deviation that is no larger than this, against a larger one; twice the tail, as an interval leaves out as
-    /// much on either side. `None` as [`interval`](Self::interval).
+    /// The p-value of "the standard deviation is at most this": twice the tail, since an interval leaves out as much on either
+    /// side. `None` where [`interval`](Self::interval) is.
     pub fn p_value(&self, standard_deviation: f64) -> Option<f64> {
         if self.noise <= 0.0 {
             return None;
@@ -96,8 +99,8 @@ impl Spread {
         if position > 0.0 { student::two_sided_p_value(position, self.degrees_of_freedom) } else { Some(1.0) }
     }
 
-    /// Where the observed sum lies among those that a true variance makes, in standard errors of a normal variable: the larger the
-    /// variance, the lower.
+    /// The position of the observed sum in its distribution for a true variance, as a quantile of the normal distribution: the
+    /// larger the variance, the lower.
     fn position(&self, variance: f64) -> f64 {
         let mean = variance + self.noise;
         let second = self.second + 4.0 * variance * self.largest;
@@ -124,22 +127,14 @@ impl Spread {
                 return None;
             }
         }
-        let mut low = 0.0;
-        for _ in 0..100 {
-            let middle = f64::midpoint(low, high);
-            if holds(middle) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        Some(high)
+        Some(bisect(100, high, 0.0, holds).0)
     }
 
     /// By how much the standard deviation of the first exceeds that of the second, both from the same blocks, with its interval.
     ///
-    /// Where both spreads are surely there, the interval is put together from those of both with their correlation (MOVER: G. Y. Zou and A. Donner,
-    /// "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Otherwise the errors are one-sided, and it holds
+    /// Where both spreads are clearly above 0, the interval combines those of both with their correlation (MOVER: G. Y. Zou and A. Donner,
+    /// "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Otherwise the errors are
+    /// one-sided, and it holds
     /// all differences between the two intervals.
     pub fn difference(&self, other: &Self, confidence: Confidence) -> Option<(f64, Interval)> {
         let (one, two) = (self.standard_deviation(), other.standard_deviation());
@@ -156,7 +151,7 @@ impl Spread {
     }
 }
 
-/// The largest eigenvalue of a symmetric matrix without negative ones, by the power method: as near as 60 steps bring it, from below.
+/// The largest eigenvalue of a positive semidefinite matrix, by 60 steps of the power method: never too large.
 fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
     let size = |vector: &[f64]| vector.iter().map(|number| number * number).sum::<f64>().sqrt();
     let longest = matrix.iter().max_by(|one, other| size(one).total_cmp(&size(other)));
@@ -176,8 +171,10 @@ fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
     eigenvalue
 }
 
-/// The sum of squares of all covariances, from its estimate with so many degrees of freedom, which is too large (M. S. Srivastava, "Some tests
-/// concerning the covariance matrix in high dimensional data", Journal of the Japan Statistical Society 35, 2005); at least what `dimensions` equal
+/// The sum of squares of all covariances, from its estimate with so many degrees of freedom, which is too large (M. S. Srivastava,
+/// "Some tests
+/// concerning the covariance matrix in high dimensional data", Journal of the Japan Statistical Society 35, 2005); at least what
+/// `dimensions` equal
 /// variances would make.
 fn unbiased_squares(squares: f64, sum: f64, degrees_of_freedom: f64, dimensions: f64) -> f64 {
     let least = sum * sum / dimensions.min(degrees_of_freedom);
@@ -197,7 +194,7 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     /// Deviations with errors that are independent of each other: groups add to each in turn.

@@ -5,18 +5,19 @@
 //! distributions of a pair's score under either hypothesis. It is here to be compared with those; the
 //! [confidence sequences](super::anytime) need no hypotheses, and also say how large the effect is.
 
+use super::bisection::bisect;
 use super::pentanomial::score_of_elo;
 
 /// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it is
 /// `hypotheses.0` Elo better: positive where the data speak for the second.
 ///
 /// `counts` are how often each score occurred, evenly spaced from 0 to 1: three of them are losses, draws and wins
-/// of single games, five the scores of pairs of games with the same cards. Where a score never occurred it
-/// counts as a thousandth, as in fishtest.
+/// of single games, five the scores of pairs of games with the same cards. A score that never occurred counts as a thousandth, as
+/// in fishtest.
 ///
 /// # Errors
 ///
-/// [`UndefinedRatio`] where the ratio has no value; never a number that is not one.
+/// [`UndefinedRatio`] where the ratio has no value.
 pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64)) -> Result<f64, UndefinedRatio> {
     if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
         return Err(UndefinedRatio::NoScores);
@@ -36,9 +37,9 @@ pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64)) -> Result<f6
 /// The two values of the log-likelihood ratio at which the sequential test ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
-    /// Where it falls to this, the first hypothesis is accepted.
+    /// The first hypothesis is accepted when the ratio falls to this.
     pub lower: f64,
-    /// Where it rises to this, the second hypothesis is accepted.
+    /// The second hypothesis is accepted when the ratio rises to this.
     pub upper: f64,
 }
 
@@ -59,13 +60,13 @@ pub enum UndefinedRatio {
     /// Nothing was played.
     #[error("there are no scores to compare")]
     NoScores,
-    /// A hypothesis is not a number of Elo.
+    /// A hypothesis is not a finite number of Elo.
     #[error("a hypothesis must be a finite number of Elo")]
     InfiniteElo,
     /// All scores lie to one side of the hypothesis, so that no distribution of them meets it.
     #[error("no distribution of these scores meets the hypothesis")]
     Unreachable,
-    /// The most likely distribution is not reached by the iteration.
+    /// The iteration did not reach the most likely distribution.
     #[error("the most likely distribution under a hypothesis was not found")]
     NotConverged,
 }
@@ -107,22 +108,13 @@ impl Observed {
         if !(smallest < 0.0 && largest > 0.0) {
             return Err(UndefinedRatio::Unreachable);
         }
-        let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
+        let (low, high) = (-1.0 / largest, -1.0 / smallest);
         if !(low.is_finite() && high.is_finite()) {
             return Err(UndefinedRatio::Unreachable);
         }
-        for _ in 0..STEPS {
-            let middle = f64::midpoint(low, high);
-            if middle <= low || middle >= high {
-                break;
-            }
-            let sum: f64 = self.shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + middle * value)).sum();
-            if sum > 0.0 {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
+        let is_below =
+            |theta: f64| self.shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + theta * value)).sum::<f64>() > 0.0;
+        let (low, high) = bisect(STEPS, low, high, is_below);
         Ok(f64::midpoint(low, high))
     }
 }
@@ -132,7 +124,7 @@ impl Observed {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[test]

@@ -59,7 +59,7 @@ pub(super) fn deviance(x: f64, mean: f64) -> f64 {
 #[cfg(test)]
 #[expect(clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     #[test]

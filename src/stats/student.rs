@@ -205,7 +205,7 @@ mod tests {
     use proptest::prelude::*;
     use statrs::distribution::{ContinuousCDF, StudentsT};
 
-    use super::super::assertions::assert_close;
+    use super::super::tests::assertions::assert_close;
     use super::*;
 
     fn confidence(level: f64) -> Confidence {

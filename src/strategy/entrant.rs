@@ -8,7 +8,7 @@ use super::{Boxed, Playable, Programs, Strategy, StrategyFile};
 use crate::input::InputError;
 
 /// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Entrant<G: Playable> {
     /// A file describes it.
     File(StrategyFile),
@@ -17,7 +17,7 @@ pub enum Entrant<G: Playable> {
 }
 
 /// A Rust type that takes part in an experiment.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Own<G: Playable> {
     name: String,
     version: String,
@@ -91,18 +91,6 @@ impl<G: Playable> Entrant<G> {
 impl<G: Playable> From<StrategyFile> for Entrant<G> {
     fn from(file: StrategyFile) -> Self {
         Self::File(file)
-    }
-}
-
-// By hand: a game need not be `Clone`.
-impl<G: Playable> Clone for Entrant<G> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::File(file) => Self::File(file.clone()),
-            Self::Own(Own { name, version, summary, player }) => {
-                Self::Own(Own { name: name.clone(), version: version.clone(), summary: summary.clone(), player: player.clone() })
-            }
-        }
     }
 }
 

@@ -17,6 +17,8 @@ pub struct StrategyFile {
     pub summary: String,
     /// Its kind.
     pub kind: &'static str,
+    /// The version of the kind and its defaults ([`Kind::defaults_version`]); 0 for a program, whose versions are not known.
+    pub defaults_version: u32,
     /// The parameters of its kind.
     pub parameters: Settings,
     /// The strategy that plays on in the mind of one that searches; random play, if none is given.
@@ -90,7 +92,8 @@ impl StrategyFile {
             let top = document.section(&["kind", "summary", command, time_limit])?;
             let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
             let program = Some(Program::read(&top)?);
-            return Ok(Self { name, summary, kind: external::KIND, parameters: Settings::defaults(&[]), rollout: None, program });
+            let parameters = Settings::defaults(&[]);
+            return Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program });
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
@@ -103,7 +106,7 @@ impl StrategyFile {
             }
         }
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
-        Ok(Self { name, summary, kind: kind.name, parameters, rollout, program: None })
+        Ok(Self { name, summary, kind: kind.name, defaults_version: kind.defaults_version, parameters, rollout, program: None })
     }
 
     /// The top level of a document, and the kind of this program that it names.
@@ -117,7 +120,7 @@ impl StrategyFile {
         Ok((top, kind))
     }
 
-    /// The parameters as a JSON object, with all that can change what the strategy does.
+    /// All parameters as a JSON object.
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
         if let Some(rollout) = &self.rollout {
@@ -145,15 +148,26 @@ impl StrategyFile {
         players: usize,
     ) -> Result<G::Player, InputError> {
         let refused = |problem| InputError::new(Location::whole(&self.name), problem);
-        let Some(program) = &self.program else {
-            let unknown = || Problem::Unknown(Unknown::new("kind of strategy", self.kind, kinds::<G>()));
-            return self.player::<G>().ok_or_else(|| refused(unknown()));
-        };
+        let Some(program) = &self.program else { return self.player::<G>().ok_or_else(|| self.unknown_kind::<G>()) };
         let rules = programs.number_of(rules).ok_or_else(|| {
             let allowed = "one of the rules that programs were told of beforehand".to_owned();
             refused(Problem::Conflict { found: "other rules for a program".to_owned(), allowed })
         })?;
         Ok(G::boxed(Boxed::new(External::new(program, programs, rules, players))))
+    }
+
+    /// Has the game this kind of strategy?
+    ///
+    /// # Errors
+    /// When it has not: the file is of another game.
+    pub fn check<G: Playable>(&self) -> Result<(), InputError> {
+        let known = self.program.is_some() || kinds::<G>().any(|kind| kind == self.kind);
+        if known { Ok(()) } else { Err(self.unknown_kind::<G>()) }
+    }
+
+    fn unknown_kind<G: Playable>(&self) -> InputError {
+        let unknown = Unknown::new("kind of strategy", self.kind, kinds::<G>());
+        InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
     /// The same strategy with a budget so many times as large, where it has one (the parameter `iterations`) and it may be so large.
@@ -165,11 +179,16 @@ impl StrategyFile {
         Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })
     }
 
-    /// What can change a number, as JSON: the kind, and its parameters or its command. (How long a program may think only decides whether there
-    /// is a number.)
+    /// What can change a number, as JSON: the kind with the version of its defaults, and the parameters that are not defaults; or the command of
+    /// a program. (How long a program may think only decides whether there is a number.)
     pub fn identity(&self) -> Value {
         match &self.program {
-            None => json!({"kind": self.kind, "parameters": self.parameters_json()}),
+            None => json!({
+                "kind": self.kind,
+                "defaults_version": self.defaults_version,
+                "parameters": self.parameters.differences(),
+                "rollout": self.rollout.as_ref().map(|rollout| rollout.identity()),
+            }),
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         }
     }

@@ -56,6 +56,21 @@ pub enum Failure {
     Program,
 }
 
+/// A kind of strategy that files describe.
+pub trait StrategyKind {
+    /// How it plays, in one sentence.
+    const SUMMARY: &'static str;
+    /// Its parameters. By default it has none.
+    const KNOBS: &'static [Knob] = &[];
+    /// Raised when a default changes, or what the kind does: results before and after are not to be mixed. It begins with 1.
+    const DEFAULTS_VERSION: u32 = 1;
+    /// Does it search? Then it plays games to their end in its mind, and its file may say with which strategy ([`StrategyFile::rollout`]).
+    const SEARCHES: bool = false;
+
+    /// Makes a player, as a file of this kind describes it.
+    fn new(file: &StrategyFile) -> Self;
+}
+
 /// A kind of strategy, as the registry of a game lists it.
 #[derive(Debug)]
 pub struct Kind<Player> {
@@ -65,10 +80,19 @@ pub struct Kind<Player> {
     pub summary: &'static str,
     /// Its parameters.
     pub knobs: &'static [Knob],
+    /// Raised when a default changes, or what the kind does: results before and after are not to be mixed.
+    pub defaults_version: u32,
     /// Does it search? Then it plays games to their end in its mind, and its file may say with which strategy.
     pub searches: bool,
     /// Makes a player of the kind, as a file describes it.
     pub build: fn(&StrategyFile) -> Player,
+}
+
+impl<Player> Kind<Player> {
+    /// The kind `K` with its name, and with what makes a player of it.
+    pub const fn new<K: StrategyKind>(name: &'static str, build: fn(&StrategyFile) -> Player) -> Self {
+        Self { name, summary: K::SUMMARY, knobs: K::KNOBS, defaults_version: K::DEFAULTS_VERSION, searches: K::SEARCHES, build }
+    }
 }
 
 /// A game with strategies for it.
@@ -114,7 +138,6 @@ pub trait SeatedVisitor<G: Game> {
 ///     /// A player of my game.
 ///     Player, seated as Seated, for MyGame, shipped in "strategies/": ["careful", "strong"], climbing ["random", "careful", "strong"] {
 ///         "careful" => Careful(Careful),
-///     } searching {
 ///         "ismcts" => Ismcts(Ismcts<MyGame>),
 ///     }
 /// }
@@ -122,27 +145,23 @@ pub trait SeatedVisitor<G: Game> {
 ///
 /// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
 /// * `climbing`: the strategies that make a ladder of skill, weakest first.
-/// * Then the kinds. Each is a type with `SUMMARY` and `KNOBS`, and implements [`Strategy`] for the game. It is made by
-///   `new(&Settings)`. A kind that searches is made by `new(&StrategyFile)`, since its file can name another strategy. `searching` can be left out.
+/// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements [`Strategy`](crate::strategy::Strategy) for the game.
 ///
 /// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
 #[macro_export]
 macro_rules! kinds {
     ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?] {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
-    } $(searching {
-        $($searching_name:literal => $searching_variant:ident($searching_kind:ty)),* $(,)?
-    })?) => {
+    }) => {
         $crate::kinds! {
             @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*] {
-                "random" => Random($crate::strategy::Random), false, |file| $crate::strategy::Random::new(&file.parameters);
-                $($name => $variant($kind), false, |file| <$kind>::new(&file.parameters);)*
-                $($($searching_name => $searching_variant($searching_kind), true, |file| <$searching_kind>::new(file);)*)?
+                "random" => Random($crate::strategy::Random),
+                $($name => $variant($kind),)*
             }
         }
     };
     (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*] {
-        $($name:literal => $variant:ident($kind:ty), $searches:literal, |$described:ident| $made:expr;)*
+        $($name:literal => $variant:ident($kind:ty),)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
@@ -227,13 +246,7 @@ macro_rules! kinds {
             }
 
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
-                $($crate::strategy::Kind {
-                    name: $name,
-                    summary: <$kind>::SUMMARY,
-                    knobs: <$kind>::KNOBS,
-                    searches: $searches,
-                    build: |$described| $player::$variant($made),
-                },)*
+                $($crate::strategy::Kind::new::<$kind>($name, |file| $player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
             ];
 
             const SHIPPED: &'static [(&'static str, &'static str)] = &[

@@ -1,8 +1,7 @@
 //! The kind `random`, for every game.
 
-use super::{Failure, Strategy};
+use super::{Failure, Strategy, StrategyFile, StrategyKind};
 use crate::game::{Choice, Game, LegalSet};
-use crate::input::{Knob, Settings};
 use crate::rng::Stream;
 
 /// Chooses among the legal actions, each as likely as any other.
@@ -12,13 +11,12 @@ pub struct Random;
 impl Random {
     /// The name of the kind.
     pub const NAME: &'static str = "random";
-    /// How it plays.
-    pub const SUMMARY: &'static str = "chooses among the legal actions, each as likely as any other";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
+}
 
-    /// A random player.
-    pub const fn new(_settings: &Settings) -> Self {
+impl StrategyKind for Random {
+    const SUMMARY: &'static str = "chooses among the legal actions, each as likely as any other";
+
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }

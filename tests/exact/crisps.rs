@@ -1,6 +1,5 @@
 //! Crisps by reduced rules: one deal, four to six ranks, small hands, and no passing on the lead, which ends every deal.
 
-use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::Game;
 use fairdeal::games::crisps::{Crisps, RANKS, Rules};
 use fairdeal::input::Settings;
@@ -15,14 +14,13 @@ pub fn rules(options: &str) -> (Settings, Rules) {
     for option in ["points_to_win=1", "low_rank=8", "lead_may_pass=false"].into_iter().chain(options.split_whitespace()) {
         settings.apply_option(option).expect("a knob");
     }
-    let settings = resolve_defaults::<Crisps>(settings);
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
     (settings, rules)
 }
 
 /// The tree of one deal. The deck has from its top the cards set aside, the hands, dealt in turn, and the pile.
 pub fn tree<'r>(settings: &Settings, rules: &'r Rules) -> Tree<Played<'r, Crisps>> {
-    let knob = |key| settings.integer(key) as usize;
+    let knob = |key| usize::from(settings.read::<u8>(key));
     let lowest = knob("low_rank") - 2;
     let ranks = usize::from(RANKS) - lowest;
     let counts: Vec<usize> = (0..usize::from(RANKS)).map(|rank| if rank < lowest { 0 } else { knob("copies") }).collect();

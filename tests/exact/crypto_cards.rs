@@ -3,7 +3,6 @@
 //! An ending is a public position from a game that was played, and the hidden cards, those in the hands and in the rest of the deck, dealt anew: every
 //! order of them that fits what all have seen is as likely as any other. The strategies draw the cards that they cannot see in the same way.
 
-use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::{Chance, Game, LegalSet, Turn};
 use fairdeal::games::crypto_cards::{Action, CryptoCards, Rules};
 use fairdeal::input::Settings;
@@ -23,7 +22,7 @@ fn rules(options: &str) -> Rules {
     for option in ["hand_size=1", "jokers=1", "end_on_joker=1"].into_iter().chain(options.split_whitespace()) {
         settings.apply_option(option).expect("a knob");
     }
-    CryptoCards::rules(&resolve_defaults::<CryptoCards>(settings), 2).expect("can be dealt")
+    CryptoCards::rules(&settings, 2).expect("can be dealt")
 }
 
 /// The chance of one game: the 52 cards in order, and the Joker's place in the deck.
@@ -80,7 +79,7 @@ fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, Cryp
         CryptoCards::apply(rules, &mut state, action, &mut recording, &mut ());
     };
     let Course { cards, joker } = recording.course;
-    let hands: Vec<_> = Seat::all(2).map(|seat| CryptoCards::view(rules, &state, seat).hand()).collect();
+    let hands: Vec<_> = Seat::all(2).map(|seat| CryptoCards::view(rules, &state, seat).hand).collect();
     let in_hand = |card: u8| hands.iter().any(|hand| hand.bits() >> card & 1 == 1);
     let places: Vec<usize> = (0..cards.len()).filter(|&place| place >= cards.len() - left || in_hand(cards[place])).collect();
     let deck = cards.len() as u32 - 2;

@@ -3,15 +3,14 @@
 use fairdeal::experiment::{Overrides, parse};
 use fairdeal::games::AllGames;
 use fairdeal::input::Document;
-use fairdeal::metrics::{Table, Value};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::strategy::Playable;
 
-use crate::support::play;
 use crate::support::table::{Table as Folder, text};
+use crate::support::{Csv, play};
 
 /// All tables of a run of one line-up by two sets of rules, of which one cuts games short.
-fn tables<G: Playable>(lineup: &[&str]) -> Vec<Table> {
+fn tables<G: Playable>(lineup: &[&str]) -> Vec<Csv> {
     let quoted: Vec<String> = lineup.iter().map(|name| format!("\"{name}\"")).collect();
     let text = format!(
         "game = \"{}\"\nseed = 7\nblocks = 80\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = {{ max_turns = 30 }}\n\
@@ -21,31 +20,34 @@ fn tables<G: Playable>(lineup: &[&str]) -> Vec<Table> {
     );
     let document = Document::parse("experiments/test.toml", text).expect("TOML");
     let plan = parse::<G>(&document, Overrides::default()).expect("a valid experiment");
-    play(&plan, 2).tables(&plan.analysis)
+    crate::support::tables(&plan, &play(&plan, 2))
 }
 
-/// The rows without the name of the line-up, in the order of their texts.
-fn rows(table: &Table) -> Vec<Vec<Value>> {
-    let mut rows: Vec<Vec<Value>> = table.rows.clone();
-    let lineup = table.columns.iter().position(|column| *column == "lineup").expect("a column");
+/// The rows without the names of line-ups and arrangements, in the order of what they are about.
+fn rows(table: &Csv) -> Vec<Vec<String>> {
+    let is_label = |column: &String| ["lineup", "first_arrangement"].contains(&column.as_str());
+    let is_key = |column: &String| {
+        let keys =
+            ["variant", "seat", "strategy", "before", "after", "position", "neighbour", "unit", "length", "kind", "quantity", "subject"];
+        keys.contains(&column.as_str()) || column == "knob"
+    };
+    let mut rows = table.rows.clone();
     for row in &mut rows {
-        row[lineup] = Value::Empty;
+        row.iter_mut().zip(&table.columns).filter(|(_, column)| is_label(column)).for_each(|(cell, _)| cell.clear());
     }
-    let key = |row: &Vec<Value>| {
-        let is_key = |value: &&Value| matches!(value, Value::Text(text) if !text.starts_with("not settled"));
-        let numbers = row.iter().take(6).filter(|value| matches!(value, Value::Integer(_)));
-        row.iter().filter(is_key).chain(numbers).map(ToString::to_string).collect::<Vec<_>>()
+    let key = |row: &Vec<String>| {
+        row.iter().zip(&table.columns).filter(|(_, column)| is_key(column)).map(|(cell, _)| cell.clone()).collect::<Vec<_>>()
     };
     rows.sort_by_key(key);
     rows
 }
 
 /// The same count, text or interval; numbers that were computed in another order may differ in their last digits.
-fn is_same(column: &str, one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Real(one), Value::Real(other)) => (one - other).abs() <= 1e-9 * one.abs().max(1.0),
-        // About how many more blocks: rounded, from such numbers.
-        (Value::Text(one), Value::Text(other)) if column == "verdict" => one.split('(').next() == other.split('(').next(),
+fn is_same(column: &str, one: &str, other: &str) -> bool {
+    match (one.parse::<f64>(), other.parse::<f64>()) {
+        // Rounded, from such numbers.
+        _ if column == "blocks_needed" => one.is_empty() == other.is_empty(),
+        (Ok(one), Ok(other)) => (one - other).abs() <= 1e-9 * one.abs().max(1.0),
         _ => one == other,
     }
 }
@@ -94,7 +96,7 @@ fn line_ups_that_play_the_same_games_are_pointed_out() {
         "twice.toml",
         "game = \"scrip\"\nblocks = 2\n[[lineup]]\nstrategies = [\"random\", \"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"random\"]\n",
     );
-    let run = folder.run(&["run", "twice.toml", "--points"]);
+    let run = folder.run(&["run", "twice.toml", "--dry-run"]);
     let said = text(&run.stderr);
     assert!(run.status.success() && said.contains("play the same games"), "{said}");
 }

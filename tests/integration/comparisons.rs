@@ -1,16 +1,15 @@
 //! Comparisons of variants from outside: nothing against itself, the same answer however it is played, and ends that are the same everywhere.
 
-use std::sync::atomic::AtomicBool;
-
-use crate::support::csv;
+use crate::support::{Csv, csv, tables};
 use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::findings::Ending;
 use fairdeal::game::Description;
 use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
-use fairdeal::metrics::{Counts, Ending, Table, Value};
+use fairdeal::metrics::Counts;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::runner::{Control, run, run_blocks};
+use fairdeal::session::Session;
 use fairdeal::strategy::Playable;
 
 fn plan<G: Playable>(text: &str) -> Plan<G> {
@@ -19,19 +18,11 @@ fn plan<G: Playable>(text: &str) -> Plan<G> {
 }
 
 fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> (Counts, Ending) {
-    run(plan, threads, Control { stop: &AtomicBool::new(false), progress: &|_| {} }).expect("a run")
+    Session::default().threads(threads).play(plan).expect("a run")
 }
 
-fn table(tables: &[Table], file: &str) -> Table {
+fn table(tables: &[Csv], file: &str) -> Csv {
     tables.iter().find(|table| table.file == file).expect("a table").clone()
-}
-
-fn real(table: &Table, row: &[Value], column: &str) -> Option<f64> {
-    match table.get(row, column) {
-        Some(Value::Real(number)) => Some(*number),
-        Some(Value::Integer(number)) => Some(*number as f64),
-        _ => None,
-    }
 }
 
 /// The same rules under two names, with the analysis at the end.
@@ -52,18 +43,17 @@ impl Visitor for Itself {
         for analysis in ["", "[analysis]\ntolerance = { win_rate = 0.01, length = 0.05 }\n", "[stop]\nprecision = 0.01\nmax_blocks = 300\n"]
         {
             let plan = plan::<G>(&against_itself(&G::DESCRIPTION, analysis));
-            let tables = play(&plan, 2).0.tables(&plan.analysis);
-            let comparisons = table(&tables, "comparisons.csv");
+            let comparisons = table(&tables(&plan, &play(&plan, 2).0), "comparisons.csv");
             assert!(comparisons.rows.len() > 10);
             for row in &comparisons.rows {
                 let name = format!("{} {row:?}", G::DESCRIPTION.name);
                 for column in ["changed_blocks", "difference", "low", "high"] {
-                    assert_eq!(real(&comparisons, row, column), Some(0.0), "{column} of {name}");
+                    assert_eq!(comparisons.number(row, column), Some(0.0), "{column} of {name}");
                 }
                 for column in ["relative_difference", "relative_low", "relative_high"] {
-                    assert!(real(&comparisons, row, column).is_none_or(|number| number.to_bits() == 0), "{column} of {name}");
+                    assert!(comparisons.number(row, column).is_none_or(|number| number.to_bits() == 0), "{column} of {name}");
                 }
-                assert_eq!(comparisons.get(row, "verdict"), Some(&Value::from("same within tolerance")), "{name}");
+                assert_eq!(comparisons.get(row, "verdict"), "same within tolerance", "{name}");
             }
         }
     }
@@ -93,13 +83,12 @@ fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
         assert_eq!((together.blocks, ending), (alone.blocks, Ending::Reached));
         assert_eq!(csv(&plan, &together), csv(&plan, &alone));
     }
-    let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
-    let whole = run_blocks(&plan, 2, control, 0..alone.blocks).expect("a run");
+    let whole = Session::default().threads(2).play_blocks(&plan, 0..alone.blocks).expect("a run");
     assert_eq!(csv(&plan, &whole), csv(&plan, &alone));
-    let comparisons = table(&alone.tables(&plan.analysis), "comparisons.csv");
+    let comparisons = table(&tables(&plan, &alone), "comparisons.csv");
     for row in &comparisons.rows {
-        let method = comparisons.get(row, "interval").map(ToString::to_string).expect("a column");
-        assert!(["anytime", ""].contains(&method.as_str()), "{method} does not hold at every look");
+        let method = comparisons.get(row, "interval");
+        assert!(["anytime", ""].contains(&method), "{method} does not hold at every look");
     }
 }
 
@@ -116,11 +105,14 @@ fn parts_add_up() {
     let plan = plan::<Crisps>(
         &SETTLED.replace("[stop]\nwhen = \"settled\"\nmax_blocks = 20_000\n", "").replace("seed = 1", "seed = 1\nblocks = 400"),
     );
-    let stop = AtomicBool::new(false);
-    let control = || Control { stop: &stop, progress: &|_| {} };
-    let mut sum = run_blocks(&plan, 2, control(), 0..150).expect("a run");
-    sum.merge(&run_blocks(&plan, 1, control(), 150..400).expect("a run")).expect("few games");
-    assert_eq!(csv(&plan, &sum), csv(&plan, &play(&plan, 2).0));
+    let part = |threads, blocks| Session::default().threads(threads).play_blocks(&plan, blocks).expect("a run");
+    let mut sum = part(2, 0..150);
+    // What a part counted can be written down and read back.
+    let written = serde_json::to_string(&part(1, 150..400)).expect("whole numbers");
+    sum.merge(&serde_json::from_str(&written).expect("counts")).expect("few games");
+    let whole = play(&plan, 2).0;
+    assert_eq!(sum, whole);
+    assert_eq!(csv(&plan, &sum), csv(&plan, &whole));
 }
 
 /// The intervals of a rate at every look are wider than at one, and hold what the plain ones say.
@@ -130,8 +122,8 @@ fn looking_again_costs_width() {
     let once = plan::<Crisps>(text);
     let often = plan::<Crisps>(&format!("{}[stop]\nprecision = 0.0001\nmax_blocks = 2_000\n", text.replace("blocks = 2000\n", "")));
     let ends = |plan: &Plan<Crisps>| {
-        let first = table(&play(plan, 2).0.tables(&plan.analysis), "first_player.csv");
-        ["win_rate_low", "win_rate", "win_rate_high"].map(|column| real(&first, &first.rows[0], column).expect("a number"))
+        let first = table(&tables(plan, &play(plan, 2).0), "first_player.csv");
+        ["win_rate_low", "win_rate", "win_rate_high"].map(|column| first.number(&first.rows[0], column).expect("a number"))
     };
     let ([low, rate, high], [wide_low, same, wide_high]) = (ends(&once), ends(&often));
     assert_eq!(rate.to_bits(), same.to_bits());
@@ -147,17 +139,17 @@ fn what_changed_nothing_is_not_the_same() {
     let looks = text.replace("blocks = 300\n", "") + "[stop]\nwhen = \"settled\"\nmax_blocks = 300\n";
     for text in [text, &looks] {
         let plan = plan::<Crisps>(text);
-        let comparisons = table(&play(&plan, 2).0.tables(&plan.analysis), "comparisons.csv");
+        let comparisons = table(&tables(&plan, &play(&plan, 2).0), "comparisons.csv");
         let mut intervals = 0;
         for row in &comparisons.rows {
-            let value = |column| comparisons.get(row, column).map(ToString::to_string).expect("a column");
-            assert_eq!((value("changed_blocks"), value("difference").parse()), ("0".to_owned(), Ok(0.0)));
-            assert!(!value("verdict").starts_with("same"), "{}: {}", value("metric"), value("verdict"));
+            let value = |column| comparisons.get(row, column);
+            assert_eq!((value("changed_blocks"), value("difference").parse()), ("0", Ok(0.0)));
+            assert!(!value("verdict").starts_with("same"), "{}: {}", value("quantity"), value("verdict"));
             if let (Ok(low), Ok(high)) = (value("low").parse::<f64>(), value("high").parse::<f64>()) {
                 intervals += 1;
                 // Percentiles of few different lengths may well be sure.
-                let sure = value("metric") == "length_p95" && low <= 0.0 && high >= 0.0;
-                assert!(sure || (low < 0.0 && high > 0.0), "{}: [{low}, {high}]", value("metric"));
+                let sure = value("quantity") == "length_p95" && low <= 0.0 && high >= 0.0;
+                assert!(sure || (low < 0.0 && high > 0.0), "{}: [{low}, {high}]", value("quantity"));
             }
         }
         assert!(intervals > 10);

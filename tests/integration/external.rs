@@ -215,7 +215,7 @@ fn the_example_plays_every_game() {
             let lineup: Vec<&str> = [python, "random", python].into_iter().take(players).collect();
             table.good(&["match", game.name, "--strategies", &lineup.join(","), "--blocks", "6", "--quiet"]);
         }
-        let wins = |line: &str| line.split(',').nth(7).and_then(|wins| wins.parse::<u64>().ok());
+        let wins = |line: &str| line.split(',').nth(8).and_then(|wins| wins.parse::<u64>().ok());
         if game.most_players > 1 {
             table.good(&["match", game.name, "--strategies", &format!("{python},random"), "--blocks", "60", "--quiet", "--out", "results"]);
             let rows = table.read("results/strategies.csv");

@@ -4,6 +4,7 @@ mod arrangements;
 mod calibration;
 mod cli;
 mod comparisons;
+mod digests;
 mod external;
 mod ladder;
 mod results;

@@ -1,7 +1,6 @@
 //! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the same game.
 
 use crate::support::{player, strategy};
-use fairdeal::experiment::resolve_defaults;
 use fairdeal::game::{Game, LegalSet, Turn};
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
@@ -26,7 +25,7 @@ fn settings<G: Playable>(options: &[&str]) -> Settings {
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
-    resolve_defaults::<G>(settings)
+    settings
 }
 
 /// Does a searcher win more than this share of games against the strategy of its rollouts, seats balanced? It plays until that is certain.
@@ -116,12 +115,16 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn what_a_search_plays_on_with_is_part_of_it() {
-    let with = |rollout| searcher::<Crisps>("ismcts", 40, rollout).identity()["parameters"].to_string();
+    let search = |rollout| searcher::<Crisps>("ismcts", 40, rollout);
     assert_eq!(
-        with("random"),
-        r#"{"iterations":40,"exploration":0.7,"trust":0.0,"urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
+        search("random").to_json()["parameters"].to_string(),
+        r#"{"iterations":40,"exploration":0.7,"prior_bonus":0.0,"first_play_urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
-    assert!(with("heuristic").contains(r#""kind":"heuristic","parameters":{"turn":"#));
+    assert!(search("heuristic").to_json()["parameters"].to_string().contains(r#""kind":"heuristic","parameters":{"turn":"#));
+    assert_eq!(
+        search("greedy").identity().to_string(),
+        r#"{"kind":"ismcts","defaults_version":1,"parameters":{"iterations":40,"margin":0.5},"rollout":{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}}"#
+    );
     assert!(strategy::<Crisps>("greedy").rollout.is_none());
 }
 

@@ -1,11 +1,10 @@
 //! A game that implements no more than it must: no search, no kinds of its own, no strategy files.
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
-use fairdeal::experiment::{Plan, RulesChoice};
+use fairdeal::experiment::Experiment;
 use fairdeal::game::conformance::{Examined, NotSearched, examine_presets, examine_random_knobs};
 use fairdeal::game::{ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED};
-use fairdeal::input::{InputError, Knob, KnobKind, Location, Preset, Settings, Value};
-use fairdeal::metrics::Analysis;
+use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
 use fairdeal::registry::GameList;
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat};
@@ -18,8 +17,13 @@ use crate::support::play;
 #[derive(Clone, Copy, Debug)]
 struct KeepOne;
 
-static KNOBS: [Knob; 1] =
-    [Knob::new("max_turns", KnobKind::Integer(1, 100), Value::Integer(100), "turns, after which the game is unfinished")];
+knobs! {
+    struct Knobs {
+        /// turns, after which the game is unfinished
+        max_turns: u32 = 100, in 1..=100;
+    }
+}
+
 static PRESETS: [Preset; 1] = [Preset { name: "designer", summary: "as it is", values: &[] }];
 
 #[derive(Clone, Copy, Debug, Default, serde::Serialize)]
@@ -41,10 +45,11 @@ impl Game for KeepOne {
         name: "keep-one",
         title: "Keep One",
         summary: "keep one of two cards",
-        many: "games",
+        plural: "games",
         fewest_players: 2,
         most_players: 2,
-        knobs: &KNOBS,
+        knobs: Knobs::KNOBS,
+        defaults_version: 1,
         presets: &PRESETS,
         length_units: &["decisions"],
         action_kinds: &["keep"],
@@ -60,7 +65,7 @@ impl Game for KeepOne {
     type Event<'a> = ();
 
     fn rules(settings: &Settings, _players: usize) -> Result<u32, InputError> {
-        Ok(settings.integer("max_turns") as u32)
+        Ok(Knobs::read(settings).max_turns)
     }
 
     fn start(_max_turns: &u32, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) -> State {
@@ -153,7 +158,6 @@ fn it_is_played_by_name() {
     let names: Vec<&str> = KeepOne::KINDS.iter().map(|kind| kind.name).collect();
     assert_eq!((names, StrategyFile::names::<KeepOne>()), (vec!["random"], vec!["random".to_owned()]));
     let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
-    let settings = RulesChoice::default().settings::<KeepOne>().expect("the default");
-    let plan = Plan::<KeepOne>::single("designer", (1, 50), settings, &[random.clone(), random], Analysis::default());
+    let plan = Experiment::<KeepOne>::new("test").blocks(50).lineup([random.clone(), random]).plan();
     assert_eq!(play(&plan.expect("two players"), 1).blocks, 50);
 }

@@ -2,9 +2,8 @@
 
 use crate::support::{csv, play as play_plan, player, player_counts, quick_player};
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
-use fairdeal::experiment::{Plan, resolve_defaults};
+use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::game::{Game, Playthrough, random_settings};
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
@@ -12,11 +11,9 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Location, Settings};
-use fairdeal::metrics::Analysis;
 use fairdeal::playthrough::play;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
-use fairdeal::runner::{Control, run};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::{Entrant, Playable, Random, StrategyFile};
 use fairdeal::trace::Tracer;
@@ -82,7 +79,6 @@ fn rate<G: Playable>(options: &[&str], strong: &str, weak: &str) -> f64 {
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
-    let settings = resolve_defaults::<G>(settings);
     let rules = G::rules(&settings, 2).expect("can be dealt");
     let mut lineups = [[strong, weak], [weak, strong]].map(|names| names.map(|name| player::<G>(name)));
     let blocks = 2000;
@@ -114,12 +110,12 @@ fn the_ladder_stands() {
 /// Nothing forces the players of Scrip to take cards: two who never do play until `max_turns` (R9).
 #[test]
 fn hoarders_never_end() {
-    let settings = resolve_defaults::<Scrip>(Settings::defaults(Scrip::DESCRIPTION.knobs));
+    let settings = Settings::defaults(Scrip::DESCRIPTION.knobs);
     for block in 0..20 {
         let played = played::<Scrip>(&settings, &["hoarder", "hoarder"], block);
         assert!(played.outcome.unfinished);
         let turns = Scrip::DESCRIPTION.length_units.iter().position(|unit| *unit == "turns").expect("a unit");
-        assert_eq!(i64::from(played.lengths[turns]), settings.integer("max_turns"));
+        assert_eq!(i64::from(played.lengths[turns]), settings.read::<i64>("max_turns"));
     }
 }
 
@@ -129,10 +125,9 @@ fn an_unknown_kind_is_an_error() {
     let place = Location::whole("test");
     let hoarder = StrategyFile::find::<Scrip>("hoarder", &place).expect("shipped");
     let random = StrategyFile::find::<Crisps>("random", &place).expect("shipped");
-    let settings = resolve_defaults::<Crisps>(Settings::defaults(Crisps::DESCRIPTION.knobs));
-    let plan = Plan::<Crisps>::single("designer", (1, 10), settings.clone(), &[hoarder.clone(), random.clone()], Analysis::default());
-    let control = Control { stop: &AtomicBool::new(false), progress: &|_| {} };
-    let refused = run(&plan.expect("can be dealt"), 2, control).expect_err("no such kind").to_string();
+    let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
+    let plan = Experiment::<Crisps>::new("test").blocks(10).lineup([hoarder.clone(), random.clone()]).plan();
+    let refused = plan.expect_err("no such kind").to_string();
     assert!(refused.contains("hoarder") && refused.contains("heuristic"), "{refused}");
     assert!(Tracer::<Crisps>::new(&settings, &[random, hoarder], 1).is_err());
 }
@@ -140,9 +135,9 @@ fn an_unknown_kind_is_an_error() {
 /// A Rust type sits in an experiment like a strategy from a file: the same play gives the same counts, and its version is part of the experiment.
 #[test]
 fn a_rust_type_takes_part() {
-    let settings = resolve_defaults::<Crisps>(Settings::defaults(Crisps::DESCRIPTION.knobs));
+    let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
     let file = |name| Entrant::from(StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped"));
-    let plan = |entrants: [Entrant<Crisps>; 2]| Plan::single("designer", (1, 60), settings.clone(), &entrants, Analysis::default());
+    let plan = |entrants: [Entrant<Crisps>; 2]| Experiment::new("test").seed(1).blocks(60).lineup(entrants).plan();
     let own = |version: &str| Entrant::new("random", version, Random).with_summary("Plays anything.");
     let plans = [file("random"), own("1"), own("2")].map(|random| plan([random, file("greedy")]).expect("can be dealt"));
     let [from_file, one, two] = plans.each_ref().map(|plan| csv(plan, &play_plan(plan, 2)));
@@ -151,7 +146,7 @@ fn a_rust_type_takes_part() {
     assert_eq!(digests.len(), 3, "what is not the same has other digests");
     assert_eq!(plans[1].strategies_json()["random"], json!({"kind": "own", "summary": "Plays anything.", "version": "1"}));
     let traced =
-        |plan: &Plan<Crisps>| Tracer::<Crisps>::new(&settings, &plan.strategies, 3).expect("can be dealt").game(5).expect("a game");
+        |plan: &Plan<Crisps>| Tracer::<Crisps>::new(&settings, plan.strategies(), 3).expect("can be dealt").game(5).expect("a game");
     assert_eq!(traced(&plans[0]), traced(&plans[1]));
     let refused = plan([own("1"), own("2")]).expect_err("one name for two").to_string();
     assert!(refused.contains("random"), "{refused}");

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{plan, play};
+use crate::support::{Csv, plan, play, tables};
 use fairdeal::arrangement::Arrangement;
 use fairdeal::games::AllGames;
-use fairdeal::metrics::{Label, Table, Value as Cell};
+use fairdeal::metrics::Label;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::Playable;
@@ -17,11 +17,11 @@ const BLOCKS: u64 = 60;
 /// The games of a variant and line-up, for every game of a block and every block.
 fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
     let plan = plan::<G>(BLOCKS);
-    let (shape, settings) = (&label.shape, &plan.variants[variant].settings);
-    let file = |name: &str| plan.strategies.iter().find(|file| file.name() == name).expect("a strategy of the plan").clone();
+    let (shape, settings) = (&label.shape, &plan.variants()[variant].settings);
+    let file = |name: &str| plan.strategies().iter().find(|file| file.name() == name).expect("a strategy of the plan").clone();
     let of_block = |block: u64| {
         let mut arrangements = Vec::new();
-        shape.arrangements.extend_with_block(&BlockStreams::new(plan.seed, block), &mut arrangements);
+        shape.arrangements.extend_with_block(&BlockStreams::new(plan.seed(), block), &mut arrangements);
         arrangements
     };
     let blocks: Vec<Vec<Arrangement>> = (0..BLOCKS).map(of_block).collect();
@@ -32,22 +32,19 @@ fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
             let seated = || shape.seated(arrangements[game]).map(file).collect::<Vec<_>>();
             let tracer = tracers
                 .entry(arrangements[game])
-                .or_insert_with(|| Tracer::<G>::new(settings, &seated(), plan.seed).expect("can be dealt"));
+                .or_insert_with(|| Tracer::<G>::new(settings, &seated(), plan.seed()).expect("can be dealt"));
             games.push(tracer.game(block).expect("legal play"));
         }
     }
     games
 }
 
-fn integer(table: &Table, row: &[Cell], column: &str) -> i128 {
-    match table.get(row, column) {
-        Some(Cell::Integer(number)) => *number,
-        other => panic!("{column} is {other:?}"),
-    }
+fn integer(table: &Csv, row: &[String], column: &str) -> i128 {
+    table.integer(row, column)
 }
 
-fn text(table: &Table, row: &[Cell], column: &str) -> String {
-    table.get(row, column).expect("a column").to_string()
+fn text(table: &Csv, row: &[String], column: &str) -> String {
+    table.get(row, column).to_owned()
 }
 
 fn won(game: &Value, seat: usize) -> i128 {
@@ -68,7 +65,7 @@ fn seats_of<'a>(game: &'a Value, strategy: &'a str) -> impl Iterator<Item = usiz
 }
 
 /// The rows of one variant and line-up in a table.
-fn rows_of<'t>(table: &'t Table, label: &'t Label) -> impl Iterator<Item = &'t Vec<Cell>> {
+fn rows_of<'t>(table: &'t Csv, label: &'t Label) -> impl Iterator<Item = &'t Vec<String>> {
     table.rows.iter().filter(|row| text(table, row, "variant") == label.variant && text(table, row, "lineup") == label.lineup)
 }
 
@@ -87,16 +84,16 @@ impl Visitor for Recount {
     fn visit<G: Playable>(self) {
         let plan = plan::<G>(BLOCKS);
         let counts = play(&plan, 2);
-        let tables = counts.tables(&plan.analysis);
+        let tables = tables(&plan, &counts);
         let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
         let mut rows_checked = BTreeMap::new();
         let played: Vec<Vec<Value>> =
-            counts.cells.iter().enumerate().map(|(index, (label, _))| games::<G>(index / plan.lineups.len(), label)).collect();
-        for (pair, _) in &counts.comparisons {
-            let (label, both) = (&counts.cells[pair.variant].0, [&played[pair.variant], &played[pair.baseline]]);
+            plan.layout().cells.iter().enumerate().map(|(index, label)| games::<G>(index / plan.lineups().len(), label)).collect();
+        for pair in &plan.layout().pairs {
+            let (label, both) = (&plan.layout().cells[pair.variant], [&played[pair.variant], &played[pair.baseline]]);
             *rows_checked.entry("comparison_sums.csv").or_insert(0) += comparisons(table("comparison_sums.csv"), label, both);
         }
-        for ((label, _), games) in counts.cells.iter().zip(&played) {
+        for (label, games) in plan.layout().cells.iter().zip(&played) {
             let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
             checked("seats.csv", seats(table("seats.csv"), label, games));
             checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
@@ -107,6 +104,7 @@ impl Visitor for Recount {
             }
             checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
             checked("decisions.csv", decisions(table("decisions.csv"), label, games));
+            checked("shares.csv", shares(table("shares.csv"), label, games));
         }
         for (file, rows) in rows_checked {
             assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
@@ -114,8 +112,8 @@ impl Visitor for Recount {
     }
 }
 
-fn seats(table: &Table, label: &Label, games: &[Value]) -> usize {
-    let check = |row: &Vec<Cell>| {
+fn seats(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
         let (seat, strategy) = (integer(table, row, "seat") as usize, text(table, row, "strategy"));
         let of_row: Vec<&Value> = games.iter().filter(|game| game["strategies"][seat] == strategy).collect();
         let unfinished = of_row.iter().filter(|game| game["outcome"]["unfinished"] == true).count();
@@ -129,8 +127,8 @@ fn seats(table: &Table, label: &Label, games: &[Value]) -> usize {
     rows_of(table, label).map(check).count()
 }
 
-fn balance(table: &Table, label: &Label, games: &[Value]) -> usize {
-    let check = |row: &Vec<Cell>| {
+fn balance(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
         let seat = integer(table, row, "seat") as usize;
         assert_eq!(integer(table, row, "games"), games.len() as i128);
         assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, seat)).sum::<i128>());
@@ -155,14 +153,20 @@ fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
             (forced.count() as i128, decisions().count() as i128)
         }
         "unfinished_games" => (i128::from(!finished), 1),
+        "shared_wins" => (i128::from(game["outcome"]["winners"].as_array().is_some_and(|winners| winners.len() > 1)), 1),
+        "ending" => (i128::from(ending(game) == of), 1),
         other => panic!("{other} needs to be counted here"),
     }
 }
 
 /// The games of the variant and of the baseline, by game and block, against the sums of their comparison.
-fn comparisons(table: &Table, label: &Label, played: [&Vec<Value>; 2]) -> usize {
-    let check = |row: &Vec<Cell>| {
-        let (metric, of) = (text(table, row, "metric"), text(table, row, "of"));
+fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
+    let check = |row: &Vec<String>| {
+        let (metric, of) = (text(table, row, "quantity"), text(table, row, "subject"));
+        // Who was ahead stands in no trace: a test of the ladder counts comebacks.
+        if metric == "comebacks" {
+            return;
+        }
         let mut sums = BTreeMap::new();
         for block in 0..BLOCKS as usize {
             let of_block = |games: &Vec<Value>| {
@@ -193,18 +197,66 @@ fn comparisons(table: &Table, label: &Label, played: [&Vec<Value>; 2]) -> usize 
             }
         }
         for (column, sum) in sums {
-            match table.get(row, column) {
-                Some(Cell::Empty) => {}
-                Some(Cell::Integer(found)) => assert_eq!(*found, sum, "{column} of {metric} {of}, {}, {}", label.variant, label.lineup),
-                other => panic!("{column} is {other:?}"),
+            if !table.get(row, column).is_empty() {
+                assert_eq!(integer(table, row, column), sum, "{column} of {metric} {of}, {}, {}", label.variant, label.lineup);
             }
         }
     };
     rows_of(table, label).map(check).count()
 }
 
-fn first(table: &Table, label: &Label, games: &[Value]) -> usize {
-    let check = |row: &Vec<Cell>| {
+/// Why a game ended, told from its rules and events.
+fn ending(game: &Value) -> &'static str {
+    let rules = &game["rules"];
+    match game["game"].as_str().expect("a name") {
+        _ if game["outcome"]["unfinished"] == true => "max_turns",
+        "crackpipe" => {
+            let (mut stash, mut emptied) = (0, 0);
+            for event in game["events"].as_array().expect("a list") {
+                if let Some(cards) = event["stash"].as_array() {
+                    stash = cards.len();
+                } else if event["e"] == "hit" {
+                    stash -= event["cards"].as_array().expect("a list").len();
+                    emptied += u64::from(stash == 0);
+                }
+            }
+            if emptied == rules["passes_over_stash"].as_u64().expect("a number") { "stash emptied" } else { "resin empty" }
+        }
+        "scrip" if rules["end"] == "stockpile" => "stockpile empty",
+        "scrip" => "stockpile and reds gone",
+        other => panic!("{other} needs its endings told here"),
+    }
+}
+
+/// How often something happened, and the first game in which it did.
+fn shares(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
+        let (quantity, subject) = (text(table, row, "quantity"), text(table, row, "subject"));
+        if quantity == "comebacks" {
+            return;
+        }
+        let found: Vec<(i128, i128)> = games.iter().map(|game| points(game, &quantity, &subject)).collect();
+        let total = found.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        assert_eq!((integer(table, row, "count"), integer(table, row, "among")), total, "{quantity} {subject}");
+        let happened = games.iter().zip(&found).filter(|(_, (points, _))| *points > 0).map(|(game, _)| game);
+        let first = happened.min_by_key(|game| game["index"].as_u64()).map(|game| game["index"].as_u64().expect("a number"));
+        assert_eq!(table.get(row, "first_block"), first.map_or_else(String::new, |block| block.to_string()), "{quantity} {subject}");
+        if first.is_some() {
+            let seated = table.get(row, "first_arrangement");
+            let names = |game: &Value| {
+                let names = game["strategies"].as_array().expect("a list").iter().map(|name| name.as_str().expect("a name"));
+                names.collect::<Vec<_>>().join(",")
+            };
+            let is_that =
+                |(game, (points, _)): (&Value, &(i128, i128))| *points > 0 && game["index"].as_u64() == first && names(game) == seated;
+            assert!(games.iter().zip(&found).any(is_that), "{quantity} {subject}: block {first:?}, {seated}");
+        }
+    };
+    rows_of(table, label).map(check).count()
+}
+
+fn first(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
         assert_eq!(integer(table, row, "blocks"), i128::from(BLOCKS));
         assert_eq!(integer(table, row, "games"), games.len() as i128);
         assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, first_player(game))).sum::<i128>());
@@ -212,8 +264,8 @@ fn first(table: &Table, label: &Label, games: &[Value]) -> usize {
     rows_of(table, label).map(check).count()
 }
 
-fn strategies(table: &Table, label: &Label, games: &[Value]) -> usize {
-    let check = |row: &Vec<Cell>| {
+fn strategies(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
         let strategy = text(table, row, "strategy");
         let held = || games.iter().flat_map(|game| seats_of(game, &strategy).map(move |seat| (seat, game)));
         assert_eq!(integer(table, row, "games"), held().count() as i128);
@@ -229,8 +281,8 @@ fn seats_between<'a>(game: &'a Value, [strategy, before, after]: [&'a str; 3]) -
     (0..seats.len()).filter(move |seat| at(*seat) == strategy && at(seat + seats.len() - 1) == before && at(seat + 1) == after)
 }
 
-fn neighbours(table: &Table, label: &Label, games: &[Value]) -> usize {
-    let check = |row: &Vec<Cell>| {
+fn neighbours(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
         let names = ["strategy", "before", "after"].map(|column| text(table, row, column));
         let names = [&*names[0], &*names[1], &*names[2]];
         let of_block = |block: usize| {
@@ -246,7 +298,7 @@ fn neighbours(table: &Table, label: &Label, games: &[Value]) -> usize {
     rows_of(table, label).map(check).count()
 }
 
-fn histogram(table: &Table, label: &Label, games: &[Value]) -> usize {
+fn histogram(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let mut rows = 0;
     for unit in label.game.length_units {
         let mut expected: BTreeMap<i128, (i128, i128)> = BTreeMap::new();
@@ -268,8 +320,8 @@ fn histogram(table: &Table, label: &Label, games: &[Value]) -> usize {
     rows
 }
 
-fn decisions(table: &Table, label: &Label, games: &[Value]) -> usize {
-    let check = |row: &Vec<Cell>| {
+fn decisions(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
         let (strategy, kind) = (text(table, row, "strategy"), text(table, row, "kind"));
         let of_kind = |action: &&Value| action.as_str().and_then(|name| name.split(' ').next()) == Some(kind.as_str());
         let mut expected = [0; 4];

@@ -4,14 +4,14 @@
 pub mod table;
 
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 
-use fairdeal::experiment::{Overrides, Plan, parse, resolve_defaults};
+use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::findings::Ending;
 use fairdeal::game::Description;
 use fairdeal::input::{Document, Location, Preset, Settings};
 use fairdeal::metrics::Counts;
-use fairdeal::results::to_csv;
-use fairdeal::runner::{Control, run};
+use fairdeal::results::Results;
+use fairdeal::session::Session;
 use fairdeal::strategy::{Playable, StrategyFile};
 
 /// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and without, few players and more, tables at which every
@@ -52,20 +52,69 @@ pub fn plan<G: Playable>(blocks: u64) -> Plan<G> {
 }
 
 pub fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> Counts {
-    run(plan, threads, Control { stop: &AtomicBool::new(false), progress: &|_| {} }).expect("a run").0
+    Session::default().threads(threads).play(plan).expect("a run").0
 }
 
 /// All tables of a run as one text.
 pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
-    let tables = counts.tables(&plan.analysis);
-    tables.iter().map(|table| String::from_utf8(to_csv(table).expect("memory")).expect("UTF-8")).collect()
+    files(plan, counts).into_iter().map(|(_, text)| text).collect()
+}
+
+fn files<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<(&'static str, String)> {
+    let files = results(plan, counts).csv_files().expect("memory");
+    files.into_iter().map(|(file, bytes)| (file, String::from_utf8(bytes).expect("UTF-8"))).collect()
+}
+
+/// What the counts of a whole run say.
+pub fn results<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Results {
+    Results::new(plan, counts, Ending::Planned).expect("a value")
+}
+
+/// A table as it stands in its file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Csv {
+    pub file: &'static str,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Csv {
+    /// The text in a column of a row.
+    pub fn get<'a>(&self, row: &'a [String], column: &str) -> &'a str {
+        let place = self.columns.iter().position(|name| name == column);
+        &row[place.unwrap_or_else(|| panic!("{} has no column {column}", self.file))]
+    }
+
+    /// The number in a column of a row, if there is one.
+    pub fn number(&self, row: &[String], column: &str) -> Option<f64> {
+        self.get(row, column).parse().ok()
+    }
+
+    /// The whole number in a column of a row.
+    pub fn integer(&self, row: &[String], column: &str) -> i128 {
+        self.get(row, column).parse().unwrap_or_else(|_| panic!("{column} of {} is {}", self.file, self.get(row, column)))
+    }
+}
+
+/// All tables of a run as they stand in their files.
+pub fn tables<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<Csv> {
+    let read = |(file, text): (&'static str, String)| {
+        let mut lines = csv::Reader::from_reader(text.as_bytes());
+        let texts = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        Csv {
+            file,
+            columns: texts(lines.headers().expect("a header")),
+            rows: lines.records().map(|row| texts(&row.expect("a row"))).collect(),
+        }
+    };
+    files(plan, counts).into_iter().map(read).collect()
 }
 
 /// The rules of a preset.
 pub fn with_preset<G: Playable>(preset: &Preset) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     settings.apply_preset(preset);
-    resolve_defaults::<G>(settings)
+    settings
 }
 
 /// A shipped strategy.

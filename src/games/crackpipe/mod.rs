@@ -5,9 +5,10 @@
 mod actions;
 mod cards;
 mod determinizer;
+mod game;
 mod notation;
 mod piles;
-mod rules;
+pub mod rules;
 mod stash;
 mod state;
 #[cfg(test)]
@@ -19,9 +20,8 @@ use crate::game::{Description, UNFINISHED};
 pub use actions::{Action, Legal};
 pub use cards::{NO_CARD, RANKS};
 pub use determinizer::Determinizer;
-pub use notation::Event;
 pub use rules::Rules;
-pub use state::State;
+pub use state::{Event, State};
 pub use view::{Pile, View};
 
 /// The game of Crackpipe.
@@ -32,10 +32,11 @@ const DESCRIPTION: Description = Description {
     name: "crackpipe",
     title: "Crackpipe",
     summary: "players draw by the top card of their pipe and keep what they cannot be made to pass; the most cards win",
-    many: "games",
+    plural: "games",
     fewest_players: 2,
     most_players: 8,
-    knobs: &rules::KNOBS,
+    knobs: rules::Knobs::KNOBS,
+    defaults_version: 1,
     presets: &rules::PRESETS,
     length_units: &["decisions", "turns"],
     action_kinds: &Action::NAMES,

@@ -5,41 +5,8 @@ use serde_json::{Value, json};
 use super::cards::card_of;
 use super::piles::{Stack, THE_PIPE};
 use super::rules::Rules;
-use super::state::State;
+use super::state::{Event, State};
 use crate::cards::standard::Card;
-use crate::seat::Seat;
-
-/// What happened that was nobody's choice. The state is that just after it, but for a flip.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// The cards are dealt.
-    Setup {
-        /// The game before the first hit.
-        state: &'a State,
-    },
-    /// The seat whose turn it is drew cards.
-    Hit {
-        /// The game with these cards as the stack.
-        state: &'a State,
-    },
-    /// The resin was shuffled into the stash.
-    Reshuffle {
-        /// The game with the new stash.
-        state: &'a State,
-    },
-    /// The seat whose turn it is passed the stack.
-    Pass {
-        /// The game with the card that left the pipe at the bottom of the stack.
-        state: &'a State,
-        /// Who is passed it.
-        receiver: Seat,
-    },
-    /// THE pipe goes to the resin.
-    Flip {
-        /// The game just before, the stack not yet on THE pipe.
-        state: &'a State,
-    },
-}
 
 /// An event as the trace writes it.
 pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {

@@ -3,66 +3,71 @@
 use super::cards::{RANKS, deck_of};
 use super::stash::Stash;
 use crate::cards::standard::{CardSet, HIGH_ACE, JACK, JOKER, KING, QUEEN};
-use crate::input::{Knob, KnobKind, Preset, Settings, TableKeys, Value};
+use crate::input::{Preset, Settings, TableKeys, Value, choices, knobs};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The keys of a hit table: no pipe, then the ranks from the 2 up.
-static HIT_TABLE: TableKeys =
+const HIT_TABLE: TableKeys =
     TableKeys { keys: &["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"], low: 1, high: 8 };
 
-/// The knobs, in the order of the rules' table.
-pub(super) static KNOBS: [Knob; 11] = [
-    Knob::new("decks", KnobKind::Integer(0, 4), Value::Integer(0), "decks shuffled together; 0 is one for every two players, rounded down"),
-    Knob::new("jokers_per_deck", KnobKind::Integer(0, 4), Value::Integer(2), "Jokers in each deck"),
-    Knob::new(
-        "hit_table",
-        KnobKind::ChoiceOrTable(&["base", "double"], &HIT_TABLE),
-        Value::Choice("base"),
-        "cards drawn by the top card of one's own pipe (none: by an empty pipe); double is Double Crackpipe",
-    ),
-    Knob::new("cherry", KnobKind::Flag, Value::Flag(false), "who is passed cards and a Joker off THE pipe must put them on top"),
-    Knob {
-        key: "joker_flips",
-        kind: KnobKind::Flag,
-        default: Value::Flag(true),
-        default_note: "false with cherry = true",
-        meaning: "a Joker placed on THE pipe flips it into the resin",
-    },
-    Knob::new(
-        "flip_from",
-        KnobKind::Choice(&["J", "Q", "K", "A"]),
-        Value::Choice("Q"),
-        "lowest rank that flips THE pipe into the resin; Jokers go by joker_flips",
-    ),
-    Knob::new(
-        "pass_direction",
-        KnobKind::Choice(&["counterclockwise", "clockwise"]),
-        Value::Choice("counterclockwise"),
-        "who is passed cards: the player before in turn order, or the one after",
-    ),
-    Knob::new(
-        "passes_over_stash",
-        KnobKind::Integer(1, 10),
-        Value::Integer(2),
-        "how often the stash is emptied before the game ends; before that, the resin is shuffled into it, and an empty resin ends the game",
-    ),
-    Knob::new(
-        "first_player_tie",
-        KnobKind::Choice(&["seat", "random"]),
-        Value::Choice("seat"),
-        "who begins if the highest first cards are level: the lowest seat of these, or one of them at random",
-    ),
-    Knob::new(
-        "finish_last_turn",
-        KnobKind::Flag,
-        Value::Flag(true),
-        "the cards that empty the stash for the last time are still placed; false: they count for nobody",
-    ),
-    Knob::new("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(100_000), "turns, after which the game is unfinished"),
-];
+choices! {
+    /// How many cards are drawn.
+    pub enum Hits {
+        /// As in Crackpipe.
+        Base = "base",
+        /// As in Double Crackpipe.
+        Double = "double";
+        /// As a file gives them: by an empty pipe, then by the ranks from the 2 up.
+        Table in HIT_TABLE
+    }
+}
 
-const DOUBLE: (&str, Value) = ("hit_table", Value::Choice("double"));
-const CHERRY: (&str, Value) = ("cherry", Value::Flag(true));
+choices! {
+    /// The lowest rank that flips THE pipe.
+    pub enum FlipFrom { Jack = "J", Queen = "Q", King = "K", Ace = "A" }
+}
+
+choices! {
+    /// Who is passed cards.
+    pub enum PassDirection { Counterclockwise = "counterclockwise", Clockwise = "clockwise" }
+}
+
+choices! {
+    /// Who begins if the highest first cards are level.
+    pub enum FirstPlayerTie { Seat = "seat", Random = "random" }
+}
+
+knobs! {
+    /// The knobs of Crackpipe.
+    pub struct Knobs {
+        /// decks shuffled together; 0 is one for every two players, rounded down
+        decks: u8 = 0, in 0..=4;
+        /// Jokers in each deck
+        jokers_per_deck: u8 = 2, in 0..=4;
+        /// cards drawn by the top card of one's own pipe (none: by an empty pipe); double is Double Crackpipe
+        hit_table: Hits = Hits::Base;
+        /// who is passed cards and a Joker off THE pipe must put them on top
+        cherry: bool = false;
+        /// a Joker placed on THE pipe flips it into the resin
+        joker_flips: bool = true, when cherry = true => false;
+        /// lowest rank that flips THE pipe into the resin; Jokers go by joker_flips
+        flip_from: FlipFrom = FlipFrom::Queen;
+        /// who is passed cards: the player before in turn order, or the one after
+        pass_direction: PassDirection = PassDirection::Counterclockwise;
+        /// how often the stash is emptied before the game ends; before that, the resin is shuffled into it,
+        /// and an empty resin ends the game
+        passes_over_stash: u8 = 2, in 1..=10;
+        /// who begins if the highest first cards are level: the lowest seat of these, or one of them at random
+        first_player_tie: FirstPlayerTie = FirstPlayerTie::Seat;
+        /// the cards that empty the stash for the last time are still placed; false: they count for nobody
+        finish_last_turn: bool = true;
+        /// turns, after which the game is unfinished
+        max_turns: u32 = 100_000, in 1..=1_000_000;
+    }
+}
+
+const DOUBLE: (&str, Value) = Knobs::hit_table(Hits::Double);
+const CHERRY: (&str, Value) = Knobs::cherry(true);
 
 /// The presets.
 pub(super) static PRESETS: [Preset; 4] = [
@@ -84,8 +89,8 @@ pub(super) static RULINGS: [&str; 5] = [
 /// What a designer should know about rules that can be played.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut warnings = Vec::new();
-    if settings.integer("jokers_per_deck") == 0 {
-        for knob in ["cherry", "joker_flips"].into_iter().filter(|knob| settings.place_of(&[knob]).is_some()) {
+    if Knobs::read(settings).jokers_per_deck == 0 {
+        for knob in ["cherry", "joker_flips"].into_iter().filter(|knob| settings.is_given(knob)) {
             warnings.push(format!("`{knob}` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"));
         }
     }
@@ -98,8 +103,9 @@ const DOUBLE_HITS: [u8; RANKS] = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5
 
 /// The rules of one variant for a number of players, ready to play.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a knob of the rules")]
 pub struct Rules {
+    /// Its knobs.
+    pub knobs: Knobs,
     pub(super) players: u8,
     pub(super) decks: u8,
     /// The cards of each deck, by their numbers.
@@ -110,56 +116,55 @@ pub struct Rules {
     pub(super) hits: [u8; RANKS],
     /// Is a pile flipped on which a stack with this rank on top stays? First for one's own pipe (never), then for THE pipe.
     pub(super) flips: [[bool; RANKS]; 2],
-    pub(super) cherry: bool,
     /// Has the deck a card twice?
     pub(super) has_equal_cards: bool,
     /// By seat, the next one in turn order.
     pub(super) next: [Seat; MAX_SEATS],
     /// By seat, the one to which it passes cards.
     pub(super) receiver: [Seat; MAX_SEATS],
-    pub(super) passes_over_stash: u8,
-    pub(super) random_tie: bool,
-    pub(super) finish_last_turn: bool,
-    pub(super) max_turns: u32,
 }
 
 impl Rules {
     /// Makes the rules from their knobs. (Any go together: the smallest deck has 52 cards, and eight players are dealt 9.)
     pub(super) fn new(settings: &Settings, players: usize) -> Self {
-        let integer = |key| settings.integer(key) as u8;
-        let decks = match integer("decks") {
+        let knobs = Knobs::read(settings);
+        let decks = match knobs.decks {
             0 => (players / 2).max(1) as u8,
             given => given,
         };
-        let deck = deck_of(integer("jokers_per_deck"));
+        let deck = deck_of(knobs.jokers_per_deck);
         let mut all = Stash::EMPTY;
         for number in 0..decks {
             all.add(number, deck);
         }
-        let lowest_flip = match settings.choice("flip_from") {
-            "J" => JACK,
-            "K" => KING,
-            "A" => HIGH_ACE,
-            _ => QUEEN,
+        let lowest_flip = match knobs.flip_from {
+            FlipFrom::Jack => JACK,
+            FlipFrom::Queen => QUEEN,
+            FlipFrom::King => KING,
+            FlipFrom::Ace => HIGH_ACE,
         };
         let mut the_pipe_flips = std::array::from_fn(|rank| rank >= usize::from(lowest_flip));
-        the_pipe_flips[usize::from(JOKER)] = settings.flag("joker_flips");
+        the_pipe_flips[usize::from(JOKER)] = knobs.joker_flips;
         let neighbour = |step: usize| std::array::from_fn(|seat| Seat::new(((seat + step) % players) as u8));
         Self {
+            knobs,
             players: players as u8,
             decks,
             deck,
             all,
-            hits: hits(settings.value("hit_table")),
+            hits: match knobs.hit_table {
+                Hits::Base => BASE_HITS,
+                Hits::Double => DOUBLE_HITS,
+                // The first key is no card; the next is rank 2.
+                Hits::Table(numbers) => std::array::from_fn(|rank| numbers[rank.saturating_sub(1)]),
+            },
             flips: [[false; RANKS], the_pipe_flips],
-            cherry: settings.flag("cherry"),
             has_equal_cards: decks > 1,
             next: neighbour(1),
-            receiver: neighbour(if settings.choice("pass_direction") == "clockwise" { 1 } else { players - 1 }),
-            passes_over_stash: integer("passes_over_stash"),
-            random_tie: settings.choice("first_player_tie") == "random",
-            finish_last_turn: settings.flag("finish_last_turn"),
-            max_turns: settings.integer("max_turns") as u32,
+            receiver: neighbour(match knobs.pass_direction {
+                PassDirection::Counterclockwise => players - 1,
+                PassDirection::Clockwise => 1,
+            }),
         }
     }
 
@@ -179,15 +184,5 @@ impl Rules {
     #[inline(always)]
     pub(super) fn seat_after(&self, seat: Seat) -> Seat {
         self.next[seat.index() % MAX_SEATS]
-    }
-}
-
-/// Cards drawn by rank, as the knob gives them.
-fn hits(table: Value) -> [u8; RANKS] {
-    match table {
-        // Its first key is no card; the next is rank 2.
-        Value::Table(_, numbers) => std::array::from_fn(|rank| numbers[rank.saturating_sub(1)]),
-        Value::Choice("double") => DOUBLE_HITS,
-        _ => BASE_HITS,
     }
 }

@@ -1,18 +1,14 @@
 //! The state of a game of Crackpipe: the table that all can see, and the stash.
 
 use super::Crackpipe;
-use super::actions::{Action, Legal};
 use super::cards::{NO_CARD, alike, rank_of};
-use super::notation::{self, Event};
 use super::piles::{Piles, Stack, THE_PIPE};
-use super::rules::{self, Rules};
+use super::rules::{FirstPlayerTie, Rules};
 use super::stash::Stash;
-use super::view::View;
 use crate::cards::standard::JOKER;
-use crate::game::{Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Turn};
-use crate::input::{InputError, Settings, Value};
+use crate::game::{Chance, Observer};
 use crate::rng::Purpose;
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::Seat;
 
 /// What is asked, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +32,7 @@ pub(super) struct Table {
     /// Whose turn it is.
     pub(super) seat: Seat,
     /// Whose turn comes next. (Looked up beforehand, since all that happens in a turn waits for it.)
-    next: Seat,
+    pub(super) next: Seat,
     /// Whose decision is due.
     pub(super) decider: Seat,
     pub(super) stage: Stage,
@@ -57,152 +53,56 @@ pub struct State {
     pub(super) stash: Stash,
 }
 
-impl Game for Crackpipe {
-    const DESCRIPTION: Description = super::DESCRIPTION;
-
-    type Rules = Rules;
-    type State = State;
-    type Action = Action;
-    type Legal = Legal;
-    type View<'a> = View<'a>;
-    type Event<'a> = Event<'a>;
-
-    fn derive_defaults(settings: &mut Settings) {
-        settings.set_default("joker_flips", Value::Flag(!settings.flag("cherry")));
-    }
-
-    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
-        Ok(Rules::new(settings, players))
-    }
-
-    #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let table = Table {
-            piles: Piles::EMPTY,
-            stack: Stack::EMPTY,
-            seat: Seat::new(0),
-            next: Seat::new(0),
-            decider: Seat::new(0),
-            stage: Stage::Placing,
-            first_player: Seat::new(0),
-            times_emptied: 0,
-            decisions: 0,
-            turns: 0,
-            last_turn: rules.max_turns,
-        };
-        let mut state = State { table, stash: rules.all.clone() };
-        state.shuffle(chance);
-        state.deal(THE_PIPE);
-        for seat in 0..usize::from(rules.players) {
-            state.deal(seat);
-        }
-        let first = state.highest_pipe(rules, chance);
-        state.table.first_player = first;
-        observer.event(Event::Setup { state: &state });
-        state.table.next = first;
-        state.begin_turn(rules, chance, observer);
-        state
-    }
-
-    #[inline(always)]
-    fn turn(state: &State) -> Turn {
-        match state.table.stage {
-            Stage::Placing | Stage::Receiving => Turn::Decide(state.table.decider),
-            Stage::Over | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    fn legal(_rules: &Rules, state: &State) -> Legal {
-        if state.table.stage == Stage::Receiving { Legal::Receiving } else { Legal::Placing }
-    }
-
-    #[inline(always)]
-    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
-        View::new(rules, state, seat)
-    }
-
-    #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
-        state.table.decisions += 1;
-        let asked = action.places() && state.place(rules, action.is_second(), observer);
-        if !action.places() {
-            let table = &mut state.table;
-            table.piles.put(table.decider.index(), &table.stack, action.is_second());
-        }
-        if !asked {
-            state.begin_turn(rules, chance, observer);
-        }
-    }
-
-    #[inline(always)]
-    fn standing(rules: &Rules, state: &State) -> Standing {
-        let mut scores = [0; MAX_SEATS];
-        for seat in rules.seats() {
-            scores[seat.index()] = state.table.piles.size(seat.index()).into();
-        }
-        // Level players share the win (R8).
-        Standing::highest(scores, rules.players.into())
-    }
-
-    #[inline(always)]
-    fn end_reason(rules: &Rules, state: &State) -> u8 {
-        // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
-        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(state.table.times_emptied < rules.passes_over_stash) }
-    }
-
-    #[inline(always)]
-    fn first_player(state: &State) -> Seat {
-        state.table.first_player
-    }
-
-    #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.turns, 0, 0]
-    }
-
-    #[inline(always)]
-    fn kind(action: Action) -> usize {
-        action.index()
-    }
-
-    fn action_name(_rules: &Rules, action: Action) -> String {
-        action.name().to_owned()
-    }
-
-    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
-        notation::event_json(rules, event)
-    }
-
-    fn warnings(settings: &Settings) -> Vec<String> {
-        rules::warnings(settings)
-    }
-
-    fn rules_json(settings: &Settings, rules: &Rules) -> serde_json::Map<String, serde_json::Value> {
-        let mut json = settings.to_json();
-        json["decks"] = rules.decks.into();
-        json
-    }
+/// What happened that was nobody's choice. The state is that just after it, but for a flip.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The cards are dealt.
+    Setup {
+        /// The game before the first hit.
+        state: &'a State,
+    },
+    /// The seat whose turn it is drew cards.
+    Hit {
+        /// The game with these cards as the stack.
+        state: &'a State,
+    },
+    /// The resin was shuffled into the stash.
+    Reshuffle {
+        /// The game with the new stash.
+        state: &'a State,
+    },
+    /// The seat whose turn it is passed the stack.
+    Pass {
+        /// The game with the card that left the pipe at the bottom of the stack.
+        state: &'a State,
+        /// Who is passed it.
+        receiver: Seat,
+    },
+    /// THE pipe goes to the resin.
+    Flip {
+        /// The game just before, the stack not yet on THE pipe.
+        state: &'a State,
+    },
 }
 
 impl State {
     /// Turns the next card of the stash face up: the first of a pile.
     #[inline(always)]
-    fn deal(&mut self, pile: usize) {
+    pub(super) fn deal(&mut self, pile: usize) {
         self.stash.draw(1, &mut self.table.stack);
         self.table.piles.put_on_top(pile, &self.table.stack, false);
     }
 
     /// Shuffles the stash, in ascending order now.
     #[inline(always)]
-    fn shuffle(&mut self, chance: &mut impl Chance) {
+    pub(super) fn shuffle(&mut self, chance: &mut impl Chance) {
         chance.shuffle(Purpose::Deck(self.table.times_emptied.into()), self.stash.cards_mut());
         self.table.piles.link(self.stash.cards());
     }
 
     /// The seat with the highest first card; of level ones the lowest, or one drawn by lot (R1).
     #[inline(always)]
-    fn highest_pipe(&self, rules: &Rules, chance: &mut impl Chance) -> Seat {
+    pub(super) fn highest_pipe(&self, rules: &Rules, chance: &mut impl Chance) -> Seat {
         let rank = |seat: Seat| self.table.piles.rank(seat.index());
         let (mut highest, mut level, mut first) = (NO_CARD, 0, Seat::new(0));
         for seat in rules.seats() {
@@ -213,7 +113,7 @@ impl State {
             };
             highest = highest.max(rank(seat));
         }
-        if level > 1 && rules.random_tie {
+        if level > 1 && rules.knobs.first_player_tie == FirstPlayerTie::Random {
             let lot = chance.below(Purpose::FirstPlayer, level) as usize;
             return rules.seats().filter(|seat| rank(*seat) == highest).nth(lot).unwrap_or(first);
         }
@@ -222,7 +122,7 @@ impl State {
 
     /// The next turn begins with its hit, unless the game is over.
     #[inline(always)]
-    fn begin_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
+    pub(super) fn begin_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
         let table = &mut self.table;
         if table.turns >= table.last_turn {
             table.stack = Stack::EMPTY;
@@ -245,7 +145,7 @@ impl State {
     #[inline(always)]
     fn empty_stash(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
         self.table.times_emptied += 1;
-        if self.table.times_emptied < rules.passes_over_stash {
+        if self.table.times_emptied < rules.knobs.passes_over_stash {
             self.take_in_resin(rules);
             if !self.stash.is_empty() {
                 self.shuffle(chance);
@@ -254,7 +154,7 @@ impl State {
             }
         }
         self.table.last_turn = self.table.turns;
-        if !rules.finish_last_turn {
+        if !rules.knobs.finish_last_turn {
             self.table.stage = Stage::Over;
         }
     }
@@ -272,7 +172,7 @@ impl State {
 
     /// The seat whose turn it is places the stack; true if that leaves the receiver a choice.
     #[inline(always)]
-    fn place(&mut self, rules: &Rules, on_the_pipe: bool, observer: &mut impl Observer<Crackpipe>) -> bool {
+    pub(super) fn place(&mut self, rules: &Rules, on_the_pipe: bool, observer: &mut impl Observer<Crackpipe>) -> bool {
         let table = &mut self.table;
         // By an index, not by a branch: where it is placed is as good as random.
         let target = if on_the_pipe { THE_PIPE } else { table.seat.index() };
@@ -295,7 +195,7 @@ impl State {
     #[inline(always)]
     fn pass(&mut self, rules: &Rules, receiver: Seat, with_joker_off_the_pipe: bool) -> bool {
         let pipe = receiver.index();
-        let forced = (rules.cherry & with_joker_off_the_pipe) | self.table.piles.is_empty(pipe);
+        let forced = (rules.knobs.cherry & with_joker_off_the_pipe) | self.table.piles.is_empty(pipe);
         if forced || (rules.has_equal_cards && self.both_ends_are_the_same(pipe)) {
             self.table.piles.put_on_top(pipe, &self.table.stack, false);
             return false;

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::cards::{alike, card_of, rank_of};
 use super::piles::{Stack, THE_PIPE};
+use super::rules::Knobs;
 use super::state::Stage;
 use super::{Crackpipe, Pile, Rules, State, View};
 use crate::cards::standard::Card;
@@ -40,7 +41,7 @@ impl Examined for Crackpipe {
         placed.extend(state.stash.cards());
         placed.sort_unstable();
         assert!(placed.windows(2).all(|pair| pair[0] < pair[1]), "no card is in two places");
-        let resin = View::new(rules, state, Seat::new(0)).resin_size() as usize;
+        let resin = View { rules, state, seat: Seat::new(0) }.resin_size() as usize;
         assert_eq!(placed.len() + resin, rules.all.cards().len());
         // The resin is whatever is nowhere else.
         rules.all.cards().to_vec()
@@ -93,9 +94,10 @@ impl Examined for Crackpipe {
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
+        let knobs = Knobs::read(settings);
         // Every turn draws a card, and has a decision or two.
-        let cards = 4 * 56 * settings.integer("passes_over_stash");
-        2 * cards.min(settings.integer("max_turns")) as u64
+        let cards = 4 * 56 * u64::from(knobs.passes_over_stash);
+        2 * cards.min(knobs.max_turns.into())
     }
 }
 
@@ -107,7 +109,13 @@ fn all_that_is_seen(view: View<'_>) -> String {
     let order: Vec<_> = seats.iter().map(|seat| (view.seat_after(*seat), view.receiver_of(*seat))).collect();
     let piles = (by_seat, cards(view.the_pipe()), view.stack().map(cards), view.resin(), view.stash(), view.unseen(), view.all_cards());
     let sizes = (view.stack_size(), view.stash_size(), view.resin_size(), view.turns(), view.times_emptied());
-    let rules = (view.passes_over_stash(), view.finishes_last_turn(), view.max_turns(), view.cherry(), order);
+    let rules = (
+        u32::from(view.rules().knobs.passes_over_stash),
+        view.rules().knobs.finish_last_turn,
+        view.rules().knobs.max_turns,
+        view.rules().knobs.cherry,
+        order,
+    );
     let ranks: Vec<_> = (0..16).map(|rank| (view.hit(rank), view.flips(rank))).collect();
     format!("{:?}", (view.seat(), view.turn_of(), view.placing(), piles, sizes, rules, ranks))
 }
@@ -153,7 +161,7 @@ fn a_state_is_small() {
 fn the_view_tells_cards_and_sizes_alike() {
     model::with_each_decision(60, |rules, state| {
         for seat in rules.seats() {
-            let view = View::new(rules, state, seat);
+            let view = View { rules, state, seat };
             let sum = |counts: [u8; 16]| counts.iter().map(|count| u32::from(*count)).sum::<u32>();
             let hidden = if view.stack().is_some() { 0 } else { view.stack_size() };
             assert_eq!(sum(view.resin()), view.resin_size());
@@ -184,7 +192,7 @@ fn the_resolved_rules_name_the_number_of_decks() {
 
 #[test]
 fn joker_flips_follows_the_cherry_unless_it_is_given() {
-    let flips = |options: &[&str]| with_options::<Crackpipe>(options).flag("joker_flips");
+    let flips = |options: &[&str]| Knobs::read(&with_options::<Crackpipe>(options)).joker_flips;
     assert!(flips(&[]) && !flips(&["cherry=true"]) && flips(&["cherry=true", "joker_flips=true"]) && !flips(&["joker_flips=false"]));
 }
 
@@ -259,7 +267,7 @@ fn hidden_cards_are_drawn_uniformly() {
         let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
         while let Turn::Decide(decider) = Crackpipe::turn(&state) {
             for seat in Seat::all(2) {
-                let shown = View::new(&rules, &state, seat).stack().is_some();
+                let shown = View { rules: &rules, state: &state, seat }.stack().is_some();
                 let case = if shown { 0 } else { 1 + usize::from(state.stash.is_whole()) };
                 let drawn = if shown { 0 } else { usize::from(state.table.stack.size()) };
                 let stash = usize::from(state.stash.size());

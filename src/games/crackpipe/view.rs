@@ -1,12 +1,13 @@
 //! What one seat of Crackpipe may know.
 
-mod json;
+use serde_json::{Map, Value, json};
 
 use super::cards::{RANKS, card_of, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
 use super::state::{Stage, State};
-use crate::cards::standard::Card;
+use crate::cards::standard::{Card, JOKER, Suit};
+use crate::game::SeatView;
 use crate::seat::Seat;
 
 /// What a seat may know: all but the order of the stash, and what another seat drew and has not placed yet (R9).
@@ -15,7 +16,7 @@ pub struct View<'a> {
     pub(super) rules: &'a Rules,
     /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in which order.
     pub(super) state: &'a State,
-    seat: Seat,
+    pub(super) seat: Seat,
 }
 
 /// A pile whose cards the seat knows: a pipe, THE pipe, or the stack.
@@ -76,12 +77,48 @@ impl<'a> Pile<'a> {
     }
 }
 
-impl<'a> View<'a> {
+impl SeatView for View<'_> {
+    type Rules = Rules;
+
     #[inline(always)]
-    pub(super) fn new(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
-        Self { rules, state, seat }
+    fn seat(&self) -> Seat {
+        self.seat
     }
 
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
+    /// All that the seat may know: piles from the top, the stack from the bottom as in the trace, and numbers of cards by rank.
+    fn to_json(&self) -> Value {
+        let pile = |pile: Pile<'_>| pile.cards().collect::<Vec<Card>>();
+        let pipes = Seat::all(self.players()).map(|seat| pile(self.pipe(seat)));
+        let stack = self.stack().map(|stack| {
+            let mut cards = pile(stack);
+            cards.reverse();
+            cards
+        });
+        json!({
+            "turn_of": self.turn_of().index(),
+            "asked": if self.placing() { "place" } else { "put away" },
+            "pipes": pipes.collect::<Vec<_>>(),
+            "the_pipe": pile(self.the_pipe()),
+            "stack": stack,
+            "stack_size": self.stack_size(),
+            "stash": self.stash().map(by_rank),
+            "stash_size": self.stash_size(),
+            "resin": by_rank(self.resin()),
+            "resin_size": self.resin_size(),
+            "unseen": by_rank(self.unseen()),
+            "times_emptied": self.times_emptied(),
+            "first_player": self.state.table.first_player.index(),
+            "turns": self.turns(),
+        })
+    }
+}
+
+impl<'a> View<'a> {
     /// How many players there are.
     #[inline(always)]
     pub fn players(&self) -> usize {
@@ -207,28 +244,10 @@ impl<'a> View<'a> {
         u32::from(self.state.table.times_emptied)
     }
 
-    /// How often the stash is emptied before the game ends.
-    #[inline(always)]
-    pub fn passes_over_stash(&self) -> u32 {
-        u32::from(self.rules.passes_over_stash)
-    }
-
-    /// Are the cards that empty the stash for the last time still placed? Otherwise they count for nobody.
-    #[inline(always)]
-    pub fn finishes_last_turn(&self) -> bool {
-        self.rules.finish_last_turn
-    }
-
     /// How many turns have begun.
     #[inline(always)]
     pub fn turns(&self) -> u32 {
         self.state.table.turns
-    }
-
-    /// After how many turns the game is unfinished.
-    #[inline(always)]
-    pub fn max_turns(&self) -> u32 {
-        self.rules.max_turns
     }
 
     /// How many cards are drawn with this rank on top of one's pipe, or with an empty pipe.
@@ -242,12 +261,6 @@ impl<'a> View<'a> {
     pub fn flips(&self, rank: u8) -> bool {
         self.rules.flips[1][usize::from(rank) % RANKS]
     }
-
-    /// Must cards be put on top that were passed with a Joker off THE pipe?
-    #[inline(always)]
-    pub fn cherry(&self) -> bool {
-        self.rules.cherry
-    }
 }
 
 /// How many cards of each rank there are among some.
@@ -258,4 +271,15 @@ fn counts(cards: impl Iterator<Item = u8>) -> [u8; RANKS] {
         counts[usize::from(rank_of(card))] += 1;
     }
     counts
+}
+
+/// Numbers of cards by the names of their ranks; ranks of which there are none are left out.
+fn by_rank(counts: [u8; RANKS]) -> Value {
+    let name = |rank: u8| {
+        let mut card = Card::new(Suit::Clubs, rank).to_string();
+        // A Joker has no suit to take off.
+        card.truncate(card.len() - usize::from(rank != JOKER));
+        card
+    };
+    (0..).zip(counts).filter(|(_, count)| *count > 0).map(|(rank, count)| (name(rank), json!(count))).collect::<Map<_, _>>().into()
 }

@@ -10,7 +10,8 @@
 //!
 //! Which runs are in a hand depends on 10 bits only, the ranks it has, so they are looked up; and stairs are the runs of the ranks it has twice.
 
-use super::hand::{Hand, RANKS, SPECIAL};
+use super::combination::{Combination, Kind, RANKS};
+use super::hand::Hand;
 use crate::cards::bits::BitSet;
 use crate::game::{ActionSet, Code, KindCounts};
 
@@ -20,79 +21,6 @@ pub struct Action(pub(super) u8);
 
 /// The legal actions of a decision.
 pub type Legal = ActionSet<Action, 3>;
-
-/// The kinds of action, in the order of the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Kind {
-    /// One card.
-    Single,
-    /// Two alike.
-    Pair,
-    /// Ranks in sequence, one card each.
-    Run,
-    /// Ranks in sequence, two cards each.
-    Stair,
-    /// Three alike, a special combination.
-    Triple,
-    /// Four alike, a special combination.
-    Quad,
-    /// Not to play: ends the round.
-    Pass,
-    /// The choice of a card to gain.
-    Take,
-}
-
-impl Kind {
-    /// The names, in order.
-    pub const NAMES: [&'static str; 8] = ["single", "pair", "run", "stair", "triple", "quad", "pass", "take"];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
-    /// A triple or a quad.
-    pub const fn is_special_combination(self) -> bool {
-        matches!(self, Self::Triple | Self::Quad)
-    }
-}
-
-/// The cards of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combination {
-    /// Its ranks, as bits in all four planes.
-    pub(super) columns: u64,
-    /// Its cards as a hand that holds just them.
-    pub(super) cards_as_planes: u64,
-    /// By how much more than one plane (16 bits) its columns move.
-    pub(super) further_shift: u8,
-    /// The kind.
-    pub kind: Kind,
-    /// The index of its lowest rank.
-    pub rank: u8,
-    /// The length: cards of a run, pairs of a stair, 1 otherwise.
-    pub length: u8,
-    /// How many cards it has; 0 for what is no combination.
-    pub cards: u8,
-}
-
-impl Combination {
-    const NONE: Self = Self { columns: 0, cards_as_planes: 0, further_shift: 0, kind: Kind::Pass, rank: 0, length: 0, cards: 0 };
-
-    /// `copies` cards of each of `length` ranks from `rank` up.
-    const fn new(kind: Kind, rank: u8, length: u8, copies: u8) -> Self {
-        let ranks = ((1u64 << length) - 1) << rank;
-        let columns = ranks | (ranks << 16) | (ranks << 32) | (ranks << 48);
-        let planes = if copies == 4 { u64::MAX } else { (1 << (16 * copies)) - 1 };
-        Self { columns, cards_as_planes: columns & planes, further_shift: 16 * (copies - 1), kind, rank, length, cards: length * copies }
-    }
-
-    /// Does it contain a card of the special rank?
-    pub const fn contains_special(&self) -> bool {
-        self.rank + self.length > SPECIAL && self.cards > 0
-    }
-}
 
 /// The size of tables by action: as long as an `u8` can count, so that looking one up needs no check.
 pub(super) const TABLE: usize = 256;
@@ -170,23 +98,6 @@ impl Action {
     pub const TAKE_FACE_UP: Self = Self(11);
     /// To gain the unseen top card of the pile.
     pub const TAKE_PILE: Self = Self(12);
-
-    /// The combination of a kind with this lowest rank and length, if there is one.
-    pub const fn combination_of(kind: Kind, rank: u8, length: u8) -> Option<Self> {
-        if length == 0 || rank + length > RANKS {
-            return None;
-        }
-        let number = match (kind, length) {
-            (Kind::Single, 1) => rank,
-            (Kind::Pair, 1) => 16 + rank,
-            (Kind::Triple, 1) => 32 + rank,
-            (Kind::Quad, 1) => 48 + rank,
-            (Kind::Run, 2..) => FIRST_RUN + sequence(length, rank),
-            (Kind::Stair, 2..) => FIRST_STAIR + sequence(length, rank),
-            _ => return None,
-        };
-        Some(Self(number))
-    }
 
     /// The cards of the action; none for `pass` and `take`.
     #[inline(always)]
@@ -269,13 +180,15 @@ pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
         sets & ((1 << Action::TAKE_FACE_UP.0) | (1 << Action::TAKE_PILE.0)),
     ];
     for (kind, actions) in by_kind.iter().enumerate() {
-        counts.decisions[kind] += u64::from(*actions != 0);
-        counts.legal[kind] += u64::from(actions.count_ones());
+        counts.add(kind, actions.count_ones());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use super::super::combination::SPECIAL;
     use super::*;
     use crate::game::LegalSet;
     use proptest::prelude::*;
@@ -284,13 +197,12 @@ mod tests {
     fn the_space_has_every_combination_once() {
         let combinations: Vec<_> = Action::all().filter(|action| action.combination().cards > 0).collect();
         assert_eq!(combinations.len(), 4 * 10 + 2 * 45);
+        let mut different = HashSet::new();
         for action in &combinations {
             let Combination { kind, rank, length, .. } = *action.combination();
-            assert_eq!(Action::combination_of(kind, rank, length), Some(*action));
+            assert!(length > 0 && rank + length <= RANKS && (length > 1) == matches!(kind, Kind::Run | Kind::Stair));
+            assert!(different.insert((kind, rank, length)), "{action:?}");
         }
-        assert_eq!(Action::combination_of(Kind::Run, 5, 6), None);
-        assert_eq!(Action::combination_of(Kind::Run, 5, 1), None);
-        assert_eq!(Action::combination_of(Kind::Pair, 5, 2), None);
         assert_eq!(Action::all().count(), 133);
     }
 
@@ -309,7 +221,6 @@ mod tests {
                 let allowed = !sequence || sequence_ranks & (1 << SPECIAL) != 0 || !combination.contains_special();
                 let held = (0..RANKS).all(|rank| hand.count(rank) >= needed.count(rank));
                 prop_assert_eq!(within.contains(action.code()), held && allowed, "{:?}", combination);
-                prop_assert_eq!(hand.holds(combination), held);
                 prop_assert_eq!(hand.lacks(combination) == 0, held);
                 if held {
                     prop_assert_eq!(hand.without_combination(combination), hand.minus(needed));

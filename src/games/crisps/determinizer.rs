@@ -40,7 +40,7 @@ impl Searchable for Crisps {
     fn determinizer(view: &View<'_>) -> Determinizer {
         let opponent = view.seat().other();
         let known = view.known_of_opponent();
-        let mut hands = [view.hand(); 2];
+        let mut hands = [view.hand; 2];
         hands[opponent.of_two()] = known;
         let (deck, deck_size) = view.rules.deck();
         let mut hidden = [0; MOST_CARDS];
@@ -68,7 +68,7 @@ impl Searchable for Crisps {
         let (pile, aside) = rest.split_at(usize::from(state.table.pile));
         let size = usize::from(state.deck_size);
         state.deck[size - pile.len()..size].copy_from_slice(pile);
-        state.deck[..usize::from(rules.set_aside)].copy_from_slice(aside);
+        state.deck[..usize::from(rules.knobs.set_aside)].copy_from_slice(aside);
         state
     }
 
@@ -119,7 +119,7 @@ impl Searchable for Crisps {
             scores[1],
         ];
         Fingerprint::default()
-            .with(view.hand().planes())
+            .with(view.hand.planes())
             .with(played.planes())
             .with(known[0].planes())
             .with(known[1].planes())

@@ -1,10 +1,11 @@
 //! Endgames of Crisps: with no cards left to gain, and all hands open, who wins is a matter of looking.
 
+use super::Crisps;
 use super::actions::{self, Action, Legal};
 use super::hand::Hand;
 use super::rules::Rules;
 use super::state::State;
-use super::{Crisps, View};
+use super::view::View;
 use crate::game::{Game, LegalSet, Searchable, SeatView, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, WIN};
@@ -85,7 +86,7 @@ impl EndgameTable {
     fn wins(&mut self, rules: &Rules, state: &State, seat: Seat) -> bool {
         let table = &state.table;
         let in_hands = || state.hands[0].size() + state.hands[1].size();
-        if table.pile > 0 || table.face_up().is_some() || in_hands() > self.cards || table.turns + TURNS_LEFT > rules.max_turns {
+        if table.pile > 0 || table.face_up().is_some() || in_hands() > self.cards || table.turns + TURNS_LEFT > rules.knobs.max_turns {
             return false;
         }
         self.worth(rules, state) == if table.seat == seat { SURE_WIN } else { 0 }

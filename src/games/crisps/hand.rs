@@ -1,12 +1,6 @@
 //! Multisets of ranks as bit planes.
 
-use super::actions::Combination;
-
-/// The number of ranks: 2 to 10 and the special rank.
-pub const RANKS: u8 = 10;
-
-/// The index of the special rank, above all others.
-pub const SPECIAL: u8 = 9;
+use super::combination::{Combination, RANKS};
 
 /// One bit in each of the four planes.
 const PLANES: u64 = 0x0001_0001_0001_0001;
@@ -74,14 +68,6 @@ impl Hand {
         Self((self.0 & !column) | ((self.0 << 16) & column) | (1 << rank))
     }
 
-    /// With one card less of a rank, if there is one.
-    #[inline(always)]
-    #[must_use]
-    pub const fn without(self, rank: u8) -> Self {
-        let column = PLANES << rank;
-        Self((self.0 & !column) | ((self.0 >> 16) & column))
-    }
-
     /// With the cards of a combination added.
     #[inline(always)]
     #[must_use]
@@ -99,12 +85,6 @@ impl Hand {
         let columns = combination.columns;
         let moved = (self.0 >> 16) >> combination.further_shift;
         Self((self.0 & !columns) | (moved & columns))
-    }
-
-    /// Are all the cards of a combination there?
-    #[inline(always)]
-    pub const fn holds(self, combination: &Combination) -> bool {
-        combination.cards_as_planes & !self.0 == 0
     }
 
     /// How many cards of a combination are not there.
@@ -187,10 +167,8 @@ mod tests {
             for rank in 0..RANKS {
                 let count = counts[usize::from(rank)];
                 prop_assert_eq!(hand.count(rank), count);
-                if count > 0 {
-                    prop_assert_eq!(hand.without(rank).with(rank), hand);
-                } else {
-                    prop_assert_eq!(hand.without(rank), hand);
+                if count < 4 {
+                    prop_assert_eq!(hand.with(rank).count(rank), count + 1);
                 }
                 for copies in 1..=4 {
                     prop_assert_eq!((hand.ranks(copies) >> rank) & 1 == 1, count >= copies);

@@ -3,11 +3,13 @@
 //! Rulings R1 to R13 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod combination;
 mod determinizer;
 mod endgame;
+mod game;
 mod hand;
 mod notation;
-mod rules;
+pub mod rules;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -15,13 +17,14 @@ mod view;
 
 use crate::game::{Description, UNFINISHED};
 
-pub use actions::{Action, Combination, Kind, Legal};
+pub use actions::{Action, Legal};
+pub use combination::{Combination, Kind, RANKS, SPECIAL};
 pub use determinizer::Determinizer;
 pub use endgame::EndgameTable;
-pub use hand::{Hand, RANKS, SPECIAL};
-pub use notation::{Event, rank_name};
+pub use hand::Hand;
+pub use notation::rank_name;
 pub use rules::Rules;
-pub use state::{State, Table};
+pub use state::{Event, State, Table};
 pub use view::View;
 
 /// The game of Crisps.
@@ -32,10 +35,11 @@ const DESCRIPTION: Description = Description {
     name: "crisps",
     title: "Crisps",
     summary: "two players race to shed their cards; each pass gives both a new one",
-    many: "matches",
+    plural: "matches",
     fewest_players: 2,
     most_players: 2,
-    knobs: &rules::KNOBS,
+    knobs: rules::Knobs::KNOBS,
+    defaults_version: 1,
     presets: &rules::PRESETS,
     length_units: &["decisions", "plays", "rounds", "deals"],
     action_kinds: &Kind::NAMES,

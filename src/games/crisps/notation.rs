@@ -2,52 +2,22 @@
 
 use serde_json::{Value, json};
 
-use super::actions::{Action, Kind};
-use super::hand::SPECIAL;
-use super::rules::Rules;
-use super::state::{State, rank_of};
+use super::actions::Action;
+use super::combination::{Kind, SPECIAL};
+use super::rules::{Rules, SpecialRank, rank_of};
+use super::state::Event;
 use crate::seat::Seat;
-
-/// What happened that was nobody's choice.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// The cards of a deal.
-    Deal {
-        /// The match just after the deal.
-        state: &'a State,
-    },
-    /// A card gained.
-    Draw {
-        /// Who gained it.
-        seat: Seat,
-        /// It had lain face up; otherwise it was the top of the pile.
-        face_up: bool,
-        /// The index of its rank.
-        rank: u8,
-    },
-    /// What lies face up after both gained a card.
-    FaceUp {
-        /// The index of its rank; none when the pile is used up.
-        rank: Option<u8>,
-    },
-    /// An automatic pass.
-    Skip {
-        /// Who passed.
-        seat: Seat,
-    },
-    /// The end of a deal.
-    DealEnd {
-        /// Who won it; nobody if the match is unfinished.
-        winner: Option<Seat>,
-        /// The points of both seats.
-        scores: [u8; 2],
-    },
-}
 
 /// A rank as it is written: `2` to `10`, and `Q` or `J` for the special rank.
 pub fn rank_name(rules: &Rules, rank: u8) -> &'static str {
     const NAMES: [&str; 9] = ["2", "3", "4", "5", "6", "7", "8", "9", "10"];
-    if rank == SPECIAL { rules.special_name } else { NAMES[usize::from(rank)] }
+    if rank != SPECIAL {
+        return NAMES[usize::from(rank)];
+    }
+    match rules.knobs.special_rank {
+        SpecialRank::Queen => "Q",
+        SpecialRank::Jack => "J",
+    }
 }
 
 /// An action as it is written: `single 8`, `run 4-8`, `pass`, `take pile`.
@@ -77,8 +47,8 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
         Event::Deal { state } => {
             let names = |cards: &[u8]| cards.iter().map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
             let deck = &state.deck[..usize::from(state.deck_size)];
-            let (set_aside, rest) = deck.split_at(usize::from(rules.set_aside));
-            let (dealt, _) = rest.split_at(2 * usize::from(rules.hand_size));
+            let (set_aside, rest) = deck.split_at(usize::from(rules.knobs.set_aside));
+            let (dealt, _) = rest.split_at(2 * usize::from(rules.knobs.hand_size));
             let hand = |seat: usize| dealt.iter().skip(seat).step_by(2).map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
             json!({
                 "e": "deal",

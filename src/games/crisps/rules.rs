@@ -1,75 +1,91 @@
 //! The rules of Crisps: every knob, and the tables made of them.
 
-use super::actions::{Action, Combination, Kind, Legal, TABLE};
-use super::hand::{Hand, RANKS, SPECIAL};
-use super::state::rank_of;
+use super::actions::{Action, Legal, TABLE};
+use super::combination::{Combination, Kind, RANKS, SPECIAL};
+use super::hand::Hand;
 use crate::cards::bits::BitSet;
 use crate::game::Code;
-use crate::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Settings, Value};
+use crate::input::{InputError, Preset, Settings, Value, choices, knobs};
 
 /// The number of cards of the largest deck: four of each rank.
 pub(super) const MOST_CARDS: usize = 40;
 
-/// The knobs, in the order of the rules' table.
-pub(super) static KNOBS: [Knob; 19] = [
-    Knob::new("points_to_win", KnobKind::Integer(1, 25), Value::Integer(3), "deals to win"),
-    Knob::new("hand_size", KnobKind::Integer(1, 18), Value::Integer(12), "cards dealt to each player"),
-    Knob::new("set_aside", KnobKind::Integer(0, 20), Value::Integer(4), "cards out of play, unseen"),
-    Knob::new("copies", KnobKind::Integer(1, 4), Value::Integer(4), "cards of each rank"),
-    Knob::new("low_rank", KnobKind::Integer(2, 8), Value::Integer(2), "lowest rank in the deck"),
-    Knob::new(
-        "face_up_draw",
-        KnobKind::Flag,
-        Value::Flag(true),
-        "one of the two cards gained after a round lies face up; false is the option \"No face-up draw\" of Board Game Arena",
-    ),
-    Knob::new(
-        "special_rank",
-        KnobKind::Choice(&["queen", "jack"]),
-        Value::Choice("queen"),
-        "the special cards, next above 10; jack is the option \"Special rank runs\" of Board Game Arena",
-    ),
-    Knob {
-        key: "special_in_runs",
-        kind: KnobKind::Flag,
-        default: Value::Flag(false),
-        default_note: "true with special_rank = \"jack\"",
-        meaning: "runs and stairs may contain the special rank",
-    },
-    Knob::new("special_sets", KnobKind::Flag, Value::Flag(false), "triples and quads of the special rank exist"),
-    Knob::new(
-        "special_order",
-        KnobKind::Choice(&["length_or_rank", "length_then_rank"]),
-        Value::Choice("length_or_rank"),
-        "what beats a triple or quad: more cards or a higher rank; or more cards, or as many of a higher rank",
-    ),
-    Knob::new("lead_special", KnobKind::Flag, Value::Flag(true), "a round may be led with a triple or quad"),
-    Knob::new("lead_may_pass", KnobKind::Flag, Value::Flag(true), "the player who leads may pass"),
-    Knob::new("follow_equal", KnobKind::Flag, Value::Flag(true), "an equal rank follows; false: it takes a higher one"),
-    Knob::new("run_min", KnobKind::Integer(2, 9), Value::Integer(3), "cards of the shortest run"),
-    Knob::new("stair_min", KnobKind::Integer(2, 9), Value::Integer(2), "pairs of the shortest stair"),
-    Knob::new(
-        "deal_starter",
-        KnobKind::Choice(&["lowest_score", "alternate", "winner", "loser"]),
-        Value::Choice("lowest_score"),
-        "who starts later deals; with lowest_score and level scores, the player who did not start the last deal",
-    ),
-    Knob::new(
-        "first_draw",
-        KnobKind::Choice(&["stayer", "passer"]),
-        Value::Choice("stayer"),
-        "who chooses first among the two cards gained: the player who did not pass, or the one who did",
-    ),
-    Knob::new("auto_skip", KnobKind::Flag, Value::Flag(false), "who certainly cannot follow, by what all can see, passes unasked"),
-    Knob::new(
-        "max_turns",
-        KnobKind::Integer(1, 1_000_000),
-        Value::Integer(2000),
-        "decisions in a deal, after which the game is unfinished",
-    ),
-];
+/// The rank of a card in the deck.
+#[inline(always)]
+pub(super) fn rank_of(identity: u8) -> u8 {
+    identity & 15
+}
 
-const BGA: [(&str, Value); 2] = [("special_order", Value::Choice("length_then_rank")), ("lead_may_pass", Value::Flag(false))];
+choices! {
+    /// The special rank, next above 10.
+    pub enum SpecialRank { Queen = "queen", Jack = "jack" }
+}
+
+choices! {
+    /// What beats a triple or quad.
+    pub enum SpecialOrder {
+        /// More cards, or a higher rank.
+        LengthOrRank = "length_or_rank",
+        /// More cards, or as many of a higher rank.
+        LengthThenRank = "length_then_rank",
+    }
+}
+
+choices! {
+    /// Who starts later deals.
+    pub enum DealStarter { LowestScore = "lowest_score", Alternate = "alternate", Winner = "winner", Loser = "loser" }
+}
+
+choices! {
+    /// Who chooses first among the two cards gained.
+    pub enum FirstDraw { Stayer = "stayer", Passer = "passer" }
+}
+
+knobs! {
+    /// The knobs of Crisps.
+    pub struct Knobs {
+        /// deals to win
+        points_to_win: u8 = 3, in 1..=25;
+        /// cards dealt to each player
+        hand_size: u8 = 12, in 1..=18;
+        /// cards out of play, unseen
+        set_aside: u8 = 4, in 0..=20;
+        /// cards of each rank
+        copies: u8 = 4, in 1..=4;
+        /// lowest rank in the deck
+        low_rank: u8 = 2, in 2..=8;
+        /// one of the two cards gained after a round lies face up; false is the option "No face-up draw" of Board Game Arena
+        face_up_draw: bool = true;
+        /// the special cards, next above 10; jack is the option "Special rank runs" of Board Game Arena
+        special_rank: SpecialRank = SpecialRank::Queen;
+        /// runs and stairs may contain the special rank
+        special_in_runs: bool = false, when special_rank = SpecialRank::Jack => true;
+        /// triples and quads of the special rank exist
+        special_sets: bool = false;
+        /// what beats a triple or quad: more cards or a higher rank; or more cards, or as many of a higher rank
+        special_order: SpecialOrder = SpecialOrder::LengthOrRank;
+        /// a round may be led with a triple or quad
+        lead_special: bool = true;
+        /// the player who leads may pass
+        lead_may_pass: bool = true;
+        /// an equal rank follows; false: it takes a higher one
+        follow_equal: bool = true;
+        /// cards of the shortest run
+        run_min: u8 = 3, in 2..=9;
+        /// pairs of the shortest stair
+        stair_min: u8 = 2, in 2..=9;
+        /// who starts later deals; with lowest_score and level scores, the player who did not start the last deal
+        deal_starter: DealStarter = DealStarter::LowestScore;
+        /// who chooses first among the two cards gained: the player who did not pass, or the one who did
+        first_draw: FirstDraw = FirstDraw::Stayer;
+        /// who certainly cannot follow, by what all can see, passes unasked
+        auto_skip: bool = false;
+        /// decisions in a deal, after which the game is unfinished
+        max_turns: u32 = 2000, in 1..=1_000_000;
+    }
+}
+
+const BGA: [(&str, Value); 2] = [Knobs::special_order(SpecialOrder::LengthThenRank), Knobs::lead_may_pass(false)];
 
 /// The presets.
 pub(super) static PRESETS: [Preset; 4] = [
@@ -78,12 +94,12 @@ pub(super) static PRESETS: [Preset; 4] = [
     Preset {
         name: "bga-no-face-up",
         summary: "Board Game Arena with \"No face-up draw\"",
-        values: &[BGA[0], BGA[1], ("face_up_draw", Value::Flag(false))],
+        values: &[BGA[0], BGA[1], Knobs::face_up_draw(false)],
     },
     Preset {
         name: "bga-jacks",
         summary: "Board Game Arena with \"Special rank runs\": Jacks for Queens, and they stand in runs",
-        values: &[BGA[0], BGA[1], ("special_rank", Value::Choice("jack"))],
+        values: &[BGA[0], BGA[1], Knobs::special_rank(SpecialRank::Jack)],
     },
 ];
 
@@ -95,39 +111,18 @@ pub(super) static RULINGS: [&str; 4] = [
     "max_turns counts plays, passes (automatic ones too) and choices of a card to gain, anew in each deal.",
 ];
 
-/// Who starts later deals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DealStarter {
-    LowestScore,
-    Alternate,
-    Winner,
-    Loser,
-}
-
 /// The rules of one variant, ready to play.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub(super) points_to_win: u8,
-    pub(super) hand_size: u8,
-    pub(super) set_aside: u8,
-    pub(super) face_up_draw: bool,
-    pub(super) passer_draws_first: bool,
-    pub(super) auto_skip: bool,
-    pub(super) deal_starter: DealStarter,
-    pub(super) max_turns: u32,
-    /// `Q` or `J`.
-    pub(super) special_name: &'static str,
+    /// Its knobs.
+    pub knobs: Knobs,
     /// The deck before the shuffle, as identities (`16 * copy + rank`).
     deck: [u8; MOST_CARDS],
     deck_size: u8,
     /// The ranks of the whole deck.
     pub(super) whole: Hand,
     /// The ranks that may stand in runs and stairs, as bits.
-    pub(super) sequence_ranks: u16,
-    /// The cards of the shortest run.
-    pub(super) run_min: u8,
-    /// The pairs of the shortest stair.
-    pub(super) stair_min: u8,
+    pub sequence_ranks: u16,
     /// What may be played on each combination; at the number of `pass`, what may be led, and at `take face_up`, what may be taken.
     allowed: Box<[Legal; TABLE]>,
 }
@@ -135,46 +130,28 @@ pub struct Rules {
 impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings) -> Result<Self, InputError> {
-        let integer = |key| settings.integer(key) as u8;
-        let (hand_size, set_aside) = (integer("hand_size"), integer("set_aside"));
-        let (copies, low_rank) = (integer("copies"), integer("low_rank") - 2);
-        let deck: Vec<u8> = (0..copies).flat_map(|copy| (low_rank..RANKS).map(move |rank| 16 * copy + rank)).collect();
+        let knobs = Knobs::read(settings);
+        let Knobs { hand_size, set_aside, copies, low_rank, .. } = knobs;
+        let deck: Vec<u8> = (0..copies).flat_map(|copy| (low_rank - 2..RANKS).map(move |rank| 16 * copy + rank)).collect();
         let needed = 2 * usize::from(hand_size) + usize::from(set_aside);
         if needed > deck.len() {
-            let keys = ["low_rank", "copies", "set_aside", "hand_size"];
-            let place = settings.place_of(&keys).unwrap_or_else(|| Location::whole("rules"));
             let found = format!(
                 "two hands of {hand_size} and {set_aside} cards set aside (`hand_size`, `set_aside`) need {needed} cards, and the deck \
                  (`copies`, `low_rank`) has {}",
                 deck.len()
             );
-            return Err(InputError::new(place, Problem::Conflict { found, allowed: format!("at most {} cards dealt", deck.len()) }));
+            let allowed = format!("at most {} cards dealt", deck.len());
+            return Err(settings.conflict(&["low_rank", "copies", "set_aside", "hand_size"], found, allowed));
         }
         let mut identities = [0; MOST_CARDS];
         identities[..deck.len()].copy_from_slice(&deck);
-        let special_in_runs = settings.flag("special_in_runs");
         Ok(Self {
-            points_to_win: integer("points_to_win"),
-            hand_size,
-            set_aside,
-            face_up_draw: settings.flag("face_up_draw"),
-            passer_draws_first: settings.choice("first_draw") == "passer",
-            auto_skip: settings.flag("auto_skip"),
-            deal_starter: match settings.choice("deal_starter") {
-                "alternate" => DealStarter::Alternate,
-                "winner" => DealStarter::Winner,
-                "loser" => DealStarter::Loser,
-                _ => DealStarter::LowestScore,
-            },
-            max_turns: settings.integer("max_turns") as u32,
-            special_name: if settings.choice("special_rank") == "jack" { "J" } else { "Q" },
+            knobs,
             deck: identities,
             deck_size: deck.len() as u8,
             whole: deck.iter().map(|&identity| rank_of(identity)).collect(),
-            run_min: integer("run_min"),
-            stair_min: integer("stair_min"),
-            sequence_ranks: if special_in_runs { (1 << RANKS) - 1 } else { (1 << SPECIAL) - 1 },
-            allowed: Order::new(settings).allowed(),
+            sequence_ranks: if knobs.special_in_runs { (1 << RANKS) - 1 } else { (1 << SPECIAL) - 1 },
+            allowed: knobs.allowed(),
         })
     }
 
@@ -187,7 +164,7 @@ impl Rules {
     /// How many cards of the deck are not set aside.
     #[inline(always)]
     pub(super) fn in_play(&self) -> u32 {
-        u32::from(self.deck_size) - u32::from(self.set_aside)
+        u32::from(self.deck_size) - u32::from(self.knobs.set_aside)
     }
 
     /// What may follow `current`, if the hand has it.
@@ -198,30 +175,7 @@ impl Rules {
 }
 
 /// Which combination is stronger than which.
-#[expect(clippy::struct_excessive_bools, reason = "each is a knob of the rules")]
-struct Order {
-    special_sets: bool,
-    length_or_rank: bool,
-    lead_special: bool,
-    lead_may_pass: bool,
-    follow_equal: bool,
-    run_min: u8,
-    stair_min: u8,
-}
-
-impl Order {
-    fn new(settings: &Settings) -> Self {
-        Self {
-            special_sets: settings.flag("special_sets"),
-            length_or_rank: settings.choice("special_order") == "length_or_rank",
-            lead_special: settings.flag("lead_special"),
-            lead_may_pass: settings.flag("lead_may_pass"),
-            follow_equal: settings.flag("follow_equal"),
-            run_min: settings.integer("run_min") as u8,
-            stair_min: settings.integer("stair_min") as u8,
-        }
-    }
-
+impl Knobs {
     /// Do the rules know the combination at all? (Whether the special rank may stand in it, the hand's mask says.)
     fn exists(&self, combination: &Combination) -> bool {
         match combination.kind {
@@ -243,7 +197,7 @@ impl Order {
             (false, true) => false,
             (true, false) => current.contains_special(),
             (true, true) => {
-                let as_long = self.length_or_rank || next.cards == current.cards;
+                let as_long = self.special_order == SpecialOrder::LengthOrRank || next.cards == current.cards;
                 next.cards > current.cards || (as_long && next.rank > current.rank)
             }
         }

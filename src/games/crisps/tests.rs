@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::state::rank_of;
-use super::{Action, Crisps, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
+use super::rules::{Knobs, SpecialOrder, rank_of};
+use super::{Action, Combination, Crisps, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
 use crate::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders,
     with_options,
@@ -25,7 +25,7 @@ struct Played {
     cards: u8,
 }
 
-fn what_is(counts: &[u8; RANKS as usize], settings: &Settings) -> Option<Played> {
+fn what_is(counts: &[u8; RANKS as usize], knobs: &Knobs) -> Option<Played> {
     let ranks: Vec<u8> = (0..RANKS).filter(|rank| counts[usize::from(*rank)] > 0).collect();
     let (lowest, highest) = (*ranks.first()?, *ranks.last()?);
     let each = counts[usize::from(lowest)];
@@ -33,40 +33,43 @@ fn what_is(counts: &[u8; RANKS as usize], settings: &Settings) -> Option<Played>
         return None;
     }
     let length = ranks.len() as u8;
-    let sequence_allowed = highest != SPECIAL || settings.flag("special_in_runs");
-    let set_allowed = highest != SPECIAL || settings.flag("special_sets");
+    let sequence_allowed = highest != SPECIAL || knobs.special_in_runs;
+    let set_allowed = highest != SPECIAL || knobs.special_sets;
     let kind = match (length, each) {
         (1, 1) => Kind::Single,
         (1, 2) => Kind::Pair,
         (1, 3) if set_allowed => Kind::Triple,
         (1, 4) if set_allowed => Kind::Quad,
-        (2.., 1) if sequence_allowed && i64::from(length) >= settings.integer("run_min") => Kind::Run,
-        (2.., 2) if sequence_allowed && i64::from(length) >= settings.integer("stair_min") => Kind::Stair,
+        (2.., 1) if sequence_allowed && length >= knobs.run_min => Kind::Run,
+        (2.., 2) if sequence_allowed && length >= knobs.stair_min => Kind::Stair,
         _ => return None,
     };
     Some(Played { kind, lowest, length, cards: length * each })
 }
 
-fn may_follow(next: Played, current: Played, settings: &Settings) -> bool {
+fn may_follow(next: Played, current: Played, knobs: &Knobs) -> bool {
     let special = |played: Played| matches!(played.kind, Kind::Triple | Kind::Quad);
     if special(next) {
         if special(current) {
             let longer = next.cards > current.cards;
             let higher = next.lowest > current.lowest;
-            return match settings.choice("special_order") {
-                "length_or_rank" => longer || higher,
-                _ => longer || (next.cards == current.cards && higher),
+            return match knobs.special_order {
+                SpecialOrder::LengthOrRank => longer || higher,
+                SpecialOrder::LengthThenRank => longer || (next.cards == current.cards && higher),
             };
         }
         return current.lowest + current.length > SPECIAL;
     }
-    let strong_enough = if settings.flag("follow_equal") { next.lowest >= current.lowest } else { next.lowest > current.lowest };
+    let strong_enough = if knobs.follow_equal { next.lowest >= current.lowest } else { next.lowest > current.lowest };
     next.kind == current.kind && next.length == current.length && strong_enough
 }
 
 fn name(played: Played, rules: &Rules) -> String {
-    let action = Action::combination_of(played.kind, played.lowest, played.length).expect("a combination of the action space");
-    notation::action_name(rules, action)
+    let is_it = |action: &Action| {
+        let Combination { kind, rank, length, .. } = *action.combination();
+        (kind, rank, length) == (played.kind, played.lowest, played.length)
+    };
+    notation::action_name(rules, Action::all().find(is_it).expect("a combination of the action space"))
 }
 
 /// All ways to take cards from a hand.
@@ -88,7 +91,7 @@ impl Examined for Crisps {
 
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
         let pile = &state.deck[usize::from(state.deck_size - state.table.pile)..usize::from(state.deck_size)];
-        let set_aside = &state.deck[..usize::from(rules.set_aside)];
+        let set_aside = &state.deck[..usize::from(rules.knobs.set_aside)];
         let in_deck = pile.iter().chain(set_aside).map(|&identity| rank_of(identity));
         let seen = state.hands[0].iter().chain(state.hands[1].iter()).chain(state.table.played.iter()).chain(state.table.face_up());
         let mut cards: Vec<u8> = in_deck.chain(seen).collect();
@@ -102,22 +105,23 @@ impl Examined for Crisps {
         if view.takes() {
             return Some(["take face_up", "take pile"].map(str::to_owned).into());
         }
-        if view.hand().size() > 14 {
+        if view.hand.size() > 14 {
             return None;
         }
-        let combinations = subsets(view.hand()).into_iter().filter_map(|counts| what_is(&counts, settings));
+        let knobs = Knobs::read(settings);
+        let combinations = subsets(view.hand).into_iter().filter_map(|counts| what_is(&counts, &knobs));
         let mut legal: BTreeSet<String> = match view.to_beat() {
             None => {
-                let leads = |played: &Played| settings.flag("lead_special") || !matches!(played.kind, Kind::Triple | Kind::Quad);
+                let leads = |played: &Played| knobs.lead_special || !matches!(played.kind, Kind::Triple | Kind::Quad);
                 combinations.filter(leads).map(|played| name(played, rules)).collect()
             }
             Some(current) => {
                 let current = current.combination();
                 let current = Played { kind: current.kind, lowest: current.rank, length: current.length, cards: current.cards };
-                combinations.filter(|next| may_follow(*next, current, settings)).map(|played| name(played, rules)).collect()
+                combinations.filter(|next| may_follow(*next, current, &knobs)).map(|played| name(played, rules)).collect()
             }
         };
-        if view.to_beat().is_some() || settings.flag("lead_may_pass") {
+        if view.to_beat().is_some() || knobs.lead_may_pass {
             legal.insert("pass".to_owned());
         }
         Some(legal)
@@ -134,7 +138,7 @@ impl Examined for Crisps {
         let known = state.table.known[other.index()];
         let hidden = state.hands[other.index()].minus(known);
         let (size, pile) = (usize::from(state.deck_size), usize::from(state.table.pile));
-        let set_aside = usize::from(rules.set_aside);
+        let set_aside = usize::from(rules.knobs.set_aside);
         let mut pool: Vec<u8> = hidden.iter().collect();
         pool.extend(state.deck[..set_aside].iter().chain(&state.deck[size - pile..size]).map(|&identity| rank_of(identity)));
         stream.shuffle(&mut pool);
@@ -150,8 +154,8 @@ impl Examined for Crisps {
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
-        let deals = 2 * settings.integer("points_to_win") - 1;
-        (deals * settings.integer("max_turns")) as u64
+        let knobs = Knobs::read(settings);
+        (2 * u64::from(knobs.points_to_win) - 1) * u64::from(knobs.max_turns)
     }
 }
 

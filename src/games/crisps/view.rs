@@ -1,11 +1,13 @@
 //! What one seat of Crisps may know.
 
-mod json;
+use serde_json::{Value, json};
 
 use super::actions::{self, Action, Legal};
 use super::hand::Hand;
+use super::notation::{action_name, rank_name};
 use super::rules::Rules;
 use super::state::Table;
+use crate::game::SeatView;
 use crate::seat::Seat;
 
 /// What a seat may know: the table and its own hand.
@@ -13,10 +15,14 @@ use crate::seat::Seat;
 /// A view is made of the public table and one hand, so it has no way to the other hand, the pile or the cards set aside.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) table: &'a Table,
-    seat: Seat,
-    hand: Hand,
+    /// The rules of the game.
+    pub rules: &'a Rules,
+    /// What both can see, or have seen.
+    pub table: &'a Table,
+    /// The seat that sees this.
+    pub seat: Seat,
+    /// Its own hand.
+    pub hand: Hand,
 }
 
 impl PartialEq for View<'_> {
@@ -26,18 +32,52 @@ impl PartialEq for View<'_> {
     }
 }
 
-impl<'a> View<'a> {
+impl SeatView for View<'_> {
+    type Rules = Rules;
+
     #[inline(always)]
-    pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: Hand) -> Self {
-        Self { rules, table, seat, hand }
+    fn seat(&self) -> Seat {
+        self.seat
     }
 
-    /// The seat's own hand.
     #[inline(always)]
-    pub fn hand(&self) -> Hand {
-        self.hand
+    fn rules(&self) -> &Rules {
+        self.rules
     }
 
+    /// All that the seat may know: cards by their ranks in ascending order, what belongs to seats by seat.
+    fn to_json(&self) -> Value {
+        let name = |rank: u8| rank_name(self.rules, rank);
+        let cards = |hand: Hand| hand.iter().map(name).collect::<Vec<_>>();
+        let (own, other) = (self.seat.of_two(), self.seat.other().of_two());
+        let by_seat = |mine: Value, theirs: Value| if own < other { json!([mine, theirs]) } else { json!([theirs, mine]) };
+        let asked = match self.to_beat() {
+            _ if self.takes() => "take",
+            Some(_) => "follow",
+            None => "lead",
+        };
+        json!({
+            "hand": cards(self.hand),
+            "hand_sizes": by_seat(json!(self.hand.size()), json!(self.opponent_cards())),
+            "known": by_seat(json!(cards(self.known_of_own())), json!(cards(self.known_of_opponent()))),
+            "played": cards(self.table.played),
+            "unseen": cards(self.unseen()),
+            "asked": asked,
+            "to_beat": self.to_beat().map(|action| action_name(self.rules, action)),
+            "leads_next": self.takes().then(|| self.table.stayer.index()),
+            "face_up": self.face_up().map(name),
+            "pile": self.pile(),
+            "scores": self.table.scores,
+            "starter": self.table.starter.index(),
+            "turns": self.table.turns,
+            "plays": self.table.plays,
+            "rounds": self.table.rounds,
+            "deals": self.table.deals,
+        })
+    }
+}
+
+impl View<'_> {
     /// How many cards the opponent holds.
     #[inline(always)]
     pub fn opponent_cards(&self) -> u32 {
@@ -58,12 +98,6 @@ impl<'a> View<'a> {
         self.table.known[self.seat.of_two()]
     }
 
-    /// The cards played in this deal.
-    #[inline(always)]
-    pub fn played(&self) -> Hand {
-        self.table.played
-    }
-
     /// The combination to beat; none when the seat leads, or chooses a card to gain.
     #[inline(always)]
     pub fn to_beat(&self) -> Option<Action> {
@@ -74,12 +108,6 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn takes(&self) -> bool {
         self.table.current == Action::TAKE_FACE_UP
-    }
-
-    /// Who leads the next round, while a card is to be chosen.
-    #[inline(always)]
-    pub fn leads_next(&self) -> Seat {
-        self.table.stayer
     }
 
     /// The index of the rank that lies face up, if a card does.
@@ -106,18 +134,6 @@ impl<'a> View<'a> {
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.union(self.table.played);
         self.rules.whole.minus(self.table.face_up().map_or(seen, |rank| seen.with(rank)))
-    }
-
-    /// The ranks that may stand in runs and stairs, as bits.
-    #[inline(always)]
-    pub fn sequence_ranks(&self) -> u16 {
-        self.rules.sequence_ranks
-    }
-
-    /// The fewest ranks of a run and of a stair.
-    #[inline(always)]
-    pub fn shortest_sequences(&self) -> [u8; 2] {
-        [self.rules.run_min, self.rules.stair_min]
     }
 
     /// All actions for which a hand of these cards would have the cards, whatever lies on the table.

@@ -34,9 +34,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in order.
-    pub const ALL: [Self; 6] = [Self::Sell, Self::Face, Self::Also, Self::Buy, Self::Keep, Self::Transfer];
-
     /// The names, in order.
     pub const NAMES: [&'static str; 6] = ["sell", "face", "also", "buy", "keep", "transfer"];
 }
@@ -278,8 +275,7 @@ pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
     let all =
         [(kind, singles.count()), (Kind::Face, legal.pairs()), (Kind::Buy, legal.buys.count()), (Kind::Keep, u32::from(legal.may_keep()))];
     for (kind, actions) in all {
-        counts.decisions[kind as usize] += u64::from(actions > 0);
-        counts.legal[kind as usize] += u64::from(actions);
+        counts.add(kind as usize, actions);
     }
 }
 
@@ -319,7 +315,7 @@ mod tests {
             }
             let mut counts = KindCounts::default();
             count_kinds(&legal, &mut counts);
-            for kind in Kind::ALL {
+            for kind in [Kind::Sell, Kind::Face, Kind::Also, Kind::Buy, Kind::Keep, Kind::Transfer] {
                 let expected = actions.iter().filter(|action| action.kind() == kind).count() as u64;
                 prop_assert_eq!(counts.legal[kind as usize], expected);
                 prop_assert_eq!(counts.decisions[kind as usize], u64::from(expected > 0));

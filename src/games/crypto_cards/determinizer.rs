@@ -29,7 +29,7 @@ impl Searchable for CryptoCards {
         let (rules, own) = (view.rules(), view.seat().index());
         let mut hands = [CardSet::EMPTY; MAX_SEATS];
         let mut mined = [0; MAX_SEATS];
-        hands[own] = view.hand();
+        hands[own] = view.hand;
         mined[own] = view.mined.number();
         let mut hidden = [0; MAX_SEATS];
         for seat in Seat::all(view.players()).filter(|seat| seat.index() != own) {
@@ -41,7 +41,7 @@ impl Searchable for CryptoCards {
             *place = card.number();
         }
         let shown = State { table: *view.table, hands, mined, deck, jokers: 0 };
-        Determinizer { shown, hidden, hidden_in_hands: hidden.iter().sum(), jokers: rules.jokers - view.table.jokers_out }
+        Determinizer { shown, hidden, hidden_in_hands: hidden.iter().sum(), jokers: rules.knobs.jokers - view.table.jokers_out }
     }
 
     #[inline(always)]
@@ -72,10 +72,10 @@ impl Searchable for CryptoCards {
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
         let Standing { mut scores, .. } = CryptoCards::standing(rules, state);
-        if rules.scoring != Scoring::PriceHigh {
+        if rules.knobs.scoring != Scoring::PriceHigh {
             scores = scores.map(|score| -score);
         }
-        by_lead(&scores[..usize::from(rules.players)], if rules.scoring == Scoring::Count { 8 } else { 60 })
+        by_lead(&scores[..usize::from(rules.players)], if rules.knobs.scoring == Scoring::Count { 8 } else { 60 })
     }
 
     #[inline(always)]
@@ -85,7 +85,7 @@ impl Searchable for CryptoCards {
         let small =
             [view.seat().index() as u8, seat.index() as u8, stage as u8, view.mined.number(), taken, jokers_out, sales_left, also_left];
         let mut print = Fingerprint::default()
-            .with(view.hand().bits())
+            .with(view.hand.bits())
             .with(market.bits())
             .with(reached.bits())
             .with(faces.bits())

@@ -4,8 +4,9 @@
 
 mod actions;
 mod determinizer;
+mod game;
 mod notation;
-mod rules;
+pub mod rules;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -15,9 +16,8 @@ use crate::game::{Description, UNFINISHED};
 
 pub use actions::{Action, FACES, Kind, Legal, NUMBERS};
 pub use determinizer::Determinizer;
-pub use notation::Event;
-pub use rules::{BuyBack, Rules, Scoring};
-pub use state::{Stage, State, Table, ranks_reached};
+pub use rules::Rules;
+pub use state::{Event, Stage, State, Table, ranks_reached};
 pub use view::View;
 
 /// The game of Crypto Cards.
@@ -28,10 +28,11 @@ const DESCRIPTION: Description = Description {
     name: "crypto-cards",
     title: "Crypto Cards",
     summary: "one to six players sell their portfolios into four markets before the last Joker comes up",
-    many: "games",
+    plural: "games",
     fewest_players: 1,
     most_players: 6,
-    knobs: &rules::KNOBS,
+    knobs: rules::Knobs::KNOBS,
+    defaults_version: 1,
     presets: &rules::PRESETS,
     length_units: &["decisions", "turns"],
     action_kinds: &Kind::NAMES,

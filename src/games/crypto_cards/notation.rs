@@ -4,33 +4,9 @@ use serde_json::{Value, json};
 
 use super::actions::{Action, Kind};
 use super::rules::{CARDS, Rules};
-use super::state::{Holding, State};
+use super::state::{Event, Holding, State};
 use crate::cards::standard::{Card, JOKER, Suit};
 use crate::seat::Seat;
-
-/// What happened that was nobody's choice.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// The hands and the deck.
-    Setup {
-        /// The rules.
-        rules: &'a Rules,
-        /// The game just after the deal.
-        state: &'a State,
-    },
-    /// A card taken into the hand from the top of the deck.
-    Mine {
-        /// Who took it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A Joker from the top of the deck.
-    Joker {
-        /// Who turned it up.
-        seat: Seat,
-    },
-}
 
 /// An action as it is written: `sell 3C`, `face QH sell 7H`, `also 8H`, `buy 6H`, `keep`, `transfer 9D`.
 pub(super) fn action_name(action: Action) -> String {
@@ -52,7 +28,7 @@ pub(super) fn event_json(event: &Event<'_>) -> Value {
             let hand = |seat: usize| dealt.iter().skip(seat).step_by(players).map(card).collect::<Vec<_>>();
             let mut cards = rest.iter().map(card);
             let joker = Card::new(Suit::Clubs, JOKER);
-            let size = CARDS - rules.dealt() + usize::from(rules.jokers);
+            let size = CARDS - rules.dealt() + usize::from(rules.knobs.jokers);
             let of_place = |place: usize| if (state.jokers >> place) & 1 == 1 { Some(joker) } else { cards.next() };
             json!({
                 "e": "setup",

@@ -2,7 +2,7 @@
 
 use super::actions::NUMBERS;
 use crate::cards::standard::{Ace, Card, CardSet};
-use crate::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Settings, Value};
+use crate::input::{InputError, Preset, Settings, Value, choices, knobs};
 
 /// The number of cards besides the Jokers.
 pub(super) const CARDS: usize = 52;
@@ -10,48 +10,66 @@ pub(super) const CARDS: usize = 52;
 /// The places of a deck in memory: a power of two, so that looking one up needs no check.
 pub(super) const PLACES: usize = 64;
 
-/// The knobs, in the order of the rules' table.
-pub(super) static KNOBS: [Knob; 11] = [
-    Knob::new("hand_size", KnobKind::Integer(1, 10), Value::Integer(5), "cards dealt to each player, and kept in hand after a transfer"),
-    Knob::new("jokers", KnobKind::Integer(1, 6), Value::Integer(2), "Jokers shuffled into the deck"),
-    Knob::new("end_on_joker", KnobKind::Integer(1, 6), Value::Integer(2), "which Joker ends the game; at most `jokers`"),
-    Knob::new(
-        "turn_order",
-        KnobKind::Choice(&["mine_first", "sell_first"]),
-        Value::Choice("mine_first"),
-        "a turn is mine, sell, transfer; or sell, mine, transfer",
-    ),
-    Knob::new("forced_sale", KnobKind::Flag, Value::Flag(true), "a card one above the top of its market must be sold; false: it may be"),
-    Knob::new(
-        "sales_per_turn",
-        KnobKind::Integer(1, 5),
-        Value::Integer(1),
-        "sales in a turn, one of them with a face card at most; a buy-back counts as a sale",
-    ),
-    Knob::new(
-        "face_sales",
-        KnobKind::Integer(1, 40),
-        Value::Integer(1),
-        "cards that one face card may sell, the first included; none of the others must be sold",
-    ),
-    Knob::new("face_from_joker", KnobKind::Integer(0, 6), Value::Integer(0), "face cards sell only after so many Jokers are out"),
-    Knob::new(
-        "buy_back",
-        KnobKind::Choice(&["none", "top", "any"]),
-        Value::Choice("none"),
-        "the card of a market (its top card, or any) that may be taken into one's own portfolio in place of a sale, unless a card must be sold",
-    ),
-    Knob::new(
-        "scoring",
-        KnobKind::Choice(&["count", "price_low", "price_high"]),
-        Value::Choice("count"),
-        "fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10",
-    ),
-    Knob::new("max_turns", KnobKind::Integer(1, 1_000_000), Value::Integer(1000), "turns, after which the game is unfinished"),
-];
+choices! {
+    /// The order of a turn.
+    pub enum TurnOrder { MineFirst = "mine_first", SellFirst = "sell_first" }
+}
 
-const MULTI_SELL: (&str, Value) = ("face_sales", Value::Integer(40));
-const LATE_FACES: (&str, Value) = ("face_from_joker", Value::Integer(1));
+choices! {
+    /// What may be bought.
+    pub enum BuyBack {
+        /// Nothing.
+        None = "none",
+        /// The top card of a market.
+        Top = "top",
+        /// Any card of a market.
+        Any = "any",
+    }
+}
+
+choices! {
+    /// What is counted at the end.
+    pub enum Scoring {
+        /// The cards of the portfolio: the fewest win.
+        Count = "count",
+        /// Its worth: the lowest wins.
+        PriceLow = "price_low",
+        /// Its worth: the highest wins.
+        PriceHigh = "price_high",
+    }
+}
+
+knobs! {
+    /// The knobs of Crypto Cards.
+    pub struct Knobs {
+        /// cards dealt to each player, and kept in hand after a transfer
+        hand_size: u8 = 5, in 1..=10;
+        /// Jokers shuffled into the deck
+        jokers: u8 = 2, in 1..=6;
+        /// which Joker ends the game; at most `jokers`
+        end_on_joker: u8 = 2, in 1..=6;
+        /// a turn is mine, sell, transfer; or sell, mine, transfer
+        turn_order: TurnOrder = TurnOrder::MineFirst;
+        /// a card one above the top of its market must be sold; false: it may be
+        forced_sale: bool = true;
+        /// sales in a turn, one of them with a face card at most; a buy-back counts as a sale
+        sales_per_turn: u8 = 1, in 1..=5;
+        /// cards that one face card may sell, the first included; none of the others must be sold
+        face_sales: u8 = 1, in 1..=40;
+        /// face cards sell only after so many Jokers are out
+        face_from_joker: u8 = 0, in 0..=6;
+        /// the card of a market (its top card, or any) that may be taken into one's own portfolio in place of a sale,
+        /// unless a card must be sold
+        buy_back: BuyBack = BuyBack::None;
+        /// fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10
+        scoring: Scoring = Scoring::Count;
+        /// turns, after which the game is unfinished
+        max_turns: u32 = 1000, in 1..=1_000_000;
+    }
+}
+
+const MULTI_SELL: (&str, Value) = Knobs::face_sales(40);
+const LATE_FACES: (&str, Value) = Knobs::face_from_joker(1);
 
 /// The presets: the draft, and the changes that its designer considers.
 pub(super) static PRESETS: [Preset; 8] = [
@@ -59,7 +77,7 @@ pub(super) static PRESETS: [Preset; 8] = [
     Preset {
         name: "sell-first",
         summary: "the sections of the draft in their order: sell, mine, transfer",
-        values: &[("turn_order", Value::Choice("sell_first"))],
+        values: &[Knobs::turn_order(TurnOrder::SellFirst)],
     },
     Preset { name: "multi-sell", summary: "a face card sells any number of cards", values: &[MULTI_SELL] },
     Preset { name: "late-faces", summary: "face cards sell only after the first Joker", values: &[LATE_FACES] },
@@ -71,17 +89,17 @@ pub(super) static PRESETS: [Preset; 8] = [
     Preset {
         name: "buy-back",
         summary: "the top card of a market may be bought in place of a sale",
-        values: &[("buy_back", Value::Choice("top"))],
+        values: &[Knobs::buy_back(BuyBack::Top)],
     },
     Preset {
         name: "price-low",
         summary: "the lowest worth wins, at the prices of the markets",
-        values: &[("scoring", Value::Choice("price_low"))],
+        values: &[Knobs::scoring(Scoring::PriceLow)],
     },
     Preset {
         name: "price-high",
         summary: "the highest worth wins, at the prices of the markets",
-        values: &[("scoring", Value::Choice("price_high"))],
+        values: &[Knobs::scoring(Scoring::PriceHigh)],
     },
 ];
 
@@ -95,44 +113,15 @@ pub(super) static RULINGS: [&str; 6] = [
     "A game that ends before anybody has a card in the portfolio is won by all.",
 ];
 
-/// What may be bought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuyBack {
-    /// Nothing.
-    None,
-    /// The top card of a market.
-    Top,
-    /// Any card of a market.
-    Any,
-}
-
-/// What is counted at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scoring {
-    /// The cards of the portfolio: the fewest win.
-    Count,
-    /// Its worth: the lowest wins.
-    PriceLow,
-    /// Its worth: the highest wins.
-    PriceHigh,
-}
-
 /// The rules of one variant for a number of players, ready to play.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Its knobs.
+    pub knobs: Knobs,
     pub(super) players: u8,
-    pub(super) hand_size: u8,
-    pub(super) jokers: u8,
-    pub(super) end_on_joker: u8,
     pub(super) sell_first: bool,
     /// The cards of which a sale is forced: all number cards, or none.
     pub(super) forced: CardSet,
-    pub(super) sales_per_turn: u8,
-    pub(super) face_sales: u8,
-    pub(super) face_from_joker: u8,
-    pub(super) buy_back: BuyBack,
-    pub(super) scoring: Scoring,
-    pub(super) max_turns: u32,
     /// Can a turn have more than one decision about sales?
     pub(super) sells_several: bool,
     /// One sale a turn at most, after mining, and no buys: what a turn then never has is left out of the code for these rules.
@@ -144,48 +133,32 @@ pub struct Rules {
 impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings, players: usize) -> Result<Self, InputError> {
-        let refused = |keys: &[&str], found: String, allowed: String| {
-            let place = settings.place_of(keys).unwrap_or_else(|| Location::whole("rules"));
-            Err(InputError::new(place, Problem::Conflict { found, allowed }))
-        };
-        let integer = |key| settings.integer(key) as u8;
-        let (hand_size, jokers, end_on_joker) = (integer("hand_size"), integer("jokers"), integer("end_on_joker"));
+        let knobs = Knobs::read(settings);
+        let Knobs { hand_size, jokers, end_on_joker, .. } = knobs;
         let needed = usize::from(hand_size) * players;
         if needed > CARDS {
             let found = format!("{players} hands of {hand_size} cards (`hand_size`) need {needed} cards, and there are {CARDS}");
-            return refused(&["hand_size"], found, format!("at most {} cards a hand with {players} players", CARDS / players));
+            return Err(settings.conflict(
+                &["hand_size"],
+                found,
+                format!("at most {} cards a hand with {players} players", CARDS / players),
+            ));
         }
         if end_on_joker > jokers {
             let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and `jokers` is {jokers}");
-            return refused(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned());
+            return Err(settings.conflict(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned()));
         }
-        let sells_several = integer("sales_per_turn") > 1 || integer("face_sales") > 1;
-        let sell_first = settings.choice("turn_order") == "sell_first";
+        let sells_several = knobs.sales_per_turn > 1 || knobs.face_sales > 1;
+        let sell_first = knobs.turn_order == TurnOrder::SellFirst;
         let mut deck = [0; PLACES];
         deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
         Ok(Self {
+            knobs,
             players: players as u8,
-            hand_size,
-            jokers,
-            end_on_joker,
             sell_first,
-            forced: if settings.flag("forced_sale") { NUMBERS } else { CardSet::EMPTY },
-            sales_per_turn: integer("sales_per_turn"),
-            face_sales: integer("face_sales"),
-            face_from_joker: integer("face_from_joker"),
-            buy_back: match settings.choice("buy_back") {
-                "top" => BuyBack::Top,
-                "any" => BuyBack::Any,
-                _ => BuyBack::None,
-            },
-            scoring: match settings.choice("scoring") {
-                "price_low" => Scoring::PriceLow,
-                "price_high" => Scoring::PriceHigh,
-                _ => Scoring::Count,
-            },
-            max_turns: settings.integer("max_turns") as u32,
+            forced: if knobs.forced_sale { NUMBERS } else { CardSet::EMPTY },
             sells_several,
-            plain: !sells_several && !sell_first && settings.choice("buy_back") == "none",
+            plain: !sells_several && !sell_first && knobs.buy_back == BuyBack::None,
             deck,
         })
     }
@@ -193,13 +166,13 @@ impl Rules {
     /// How many cards are dealt into hands.
     #[inline(always)]
     pub(super) fn dealt(&self) -> usize {
-        usize::from(self.hand_size) * usize::from(self.players)
+        usize::from(self.knobs.hand_size) * usize::from(self.players)
     }
 }
 
 /// R10: rules by which face cards never sell.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let (from, end) = (settings.integer("face_from_joker"), settings.integer("end_on_joker"));
+    let Knobs { face_from_joker: from, end_on_joker: end, .. } = Knobs::read(settings);
     let never = from >= end;
     never
         .then(|| {

@@ -2,14 +2,11 @@
 
 use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
-use super::notation::{self, Event};
-use super::rules::{self, BuyBack, CARDS, PLACES, Rules, Scoring};
-use super::view::View;
+use super::rules::{BuyBack, CARDS, PLACES, Rules, Scoring};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
-use crate::input::{InputError, Settings};
+use crate::game::{Chance, Observer};
 use crate::rng::Purpose;
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat};
 
 /// What is asked, or that nothing is any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,33 +24,35 @@ pub enum Stage {
 }
 
 /// The ranks up to 0 in every suit: what empty markets reach.
-const NOTHING_SOLD: CardSet = CardSet::of_ranks(1);
+pub(super) const NOTHING_SOLD: CardSet = CardSet::of_ranks(1);
 
 /// What all can see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// By seat.
-    pub(super) portfolios: [CardSet; MAX_SEATS],
+    /// By seat: its portfolio.
+    pub portfolios: [CardSet; MAX_SEATS],
     /// All four markets.
-    pub(super) market: CardSet,
+    pub market: CardSet,
     /// In every suit the ranks from 0 up to the top of its market, whether the market has them or not.
-    pub(super) reached: CardSet,
+    pub reached: CardSet,
     /// The face cards if the seat may sell with them in this turn, otherwise none.
-    pub(super) faces: CardSet,
+    pub faces: CardSet,
     /// How many of the 52 cards were dealt or mined.
-    pub(super) taken: u8,
+    pub taken: u8,
     /// How many Jokers are out.
-    pub(super) jokers_out: u8,
+    pub jokers_out: u8,
     /// Whose turn it is.
-    pub(super) seat: Seat,
-    pub(super) stage: Stage,
+    pub seat: Seat,
+    /// What is asked of that seat.
+    pub stage: Stage,
     /// How many sales the seat has left in this turn, the one that is asked about included.
-    pub(super) sales_left: u8,
+    pub sales_left: u8,
     /// How many further cards the face card just played may sell.
-    pub(super) also_left: u8,
+    pub also_left: u8,
     /// Turns completed.
-    pub(super) turns: u32,
-    pub(super) decisions: u32,
+    pub turns: u32,
+    /// Decisions taken.
+    pub decisions: u32,
 }
 
 /// The full truth about a game.
@@ -68,6 +67,30 @@ pub struct State {
     pub(super) deck: [u8; PLACES],
     /// Where the Jokers are in what is left of the deck: bit 0 is its top card.
     pub(super) jokers: u64,
+}
+
+/// What happened that was nobody's choice.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The hands and the deck.
+    Setup {
+        /// The rules.
+        rules: &'a Rules,
+        /// The game just after the deal.
+        state: &'a State,
+    },
+    /// A card taken into the hand from the top of the deck.
+    Mine {
+        /// Who took it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A Joker from the top of the deck.
+    Joker {
+        /// Who turned it up.
+        seat: Seat,
+    },
 }
 
 /// By the number of a card: the ranks up to its own in its suit; none for the number 0.
@@ -111,7 +134,7 @@ pub(super) struct Holding {
 impl Holding {
     /// Which holding wins: the one with the lowest number (R11).
     #[inline(always)]
-    fn order(self, scoring: Scoring) -> u32 {
+    pub(super) fn order(self, scoring: Scoring) -> u32 {
         // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces.
         let score = if scoring == Scoring::PriceHigh { 1023 - self.score } else { self.score };
         (score << 18) | (self.cards << 12) | (self.faces << 8) | self.sum
@@ -131,7 +154,7 @@ impl Table {
         let portfolio = self.portfolio(seat);
         let numbers = portfolio.and(NUMBERS);
         let (cards, faces) = (portfolio.count(), portfolio.and(FACES).count());
-        let score = match rules.scoring {
+        let score = match rules.knobs.scoring {
             Scoring::Count => cards,
             Scoring::PriceLow | Scoring::PriceHigh => self.worth(numbers) + 10 * faces,
         };
@@ -153,13 +176,13 @@ impl Table {
     /// Face cards sell in this turn if enough Jokers are out.
     #[inline(always)]
     fn open_faces(&mut self, rules: &Rules) {
-        self.faces = if self.jokers_out >= rules.face_from_joker { FACES } else { CardSet::EMPTY };
+        self.faces = if self.jokers_out >= rules.knobs.face_from_joker { FACES } else { CardSet::EMPTY };
     }
 
     /// The cards that may be bought while none must be sold.
     #[inline(always)]
     pub(super) fn for_sale(&self, rules: &Rules) -> CardSet {
-        match rules.buy_back {
+        match rules.knobs.buy_back {
             BuyBack::None => CardSet::EMPTY,
             BuyBack::Top => self.tops(),
             BuyBack::Any => self.market,
@@ -174,141 +197,6 @@ impl Table {
     }
 }
 
-impl Game for CryptoCards {
-    const DESCRIPTION: Description = super::DESCRIPTION;
-
-    type Rules = Rules;
-    type State = State;
-    type Action = Action;
-    type Legal = Legal;
-    type View<'a> = View<'a>;
-    type Event<'a> = Event<'a>;
-
-    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
-        Rules::new(settings, players)
-    }
-
-    #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let table = Table {
-            portfolios: [CardSet::EMPTY; MAX_SEATS],
-            market: CardSet::EMPTY,
-            reached: NOTHING_SOLD,
-            taken: rules.dealt() as u8,
-            jokers_out: 0,
-            seat: Seat::new(0),
-            stage: Stage::Transfer,
-            sales_left: 0,
-            also_left: 0,
-            faces: if rules.face_from_joker == 0 { FACES } else { CardSet::EMPTY },
-            turns: 0,
-            decisions: 0,
-        };
-        let mut state = State {
-            table,
-            hands: [CardSet::EMPTY; MAX_SEATS],
-            mined: [0; MAX_SEATS],
-            deck: rules.deck,
-            jokers: deal_jokers(rules, chance),
-        };
-        chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
-        for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
-            let mut place = seat;
-            while place < rules.dealt() {
-                *hand = hand.with(Card::from_number(state.deck[place & (PLACES - 1)]));
-                place += usize::from(rules.players);
-            }
-        }
-        observer.event(Event::Setup { rules, state: &state });
-        state.begin_turn::<false>(rules, observer);
-        state
-    }
-
-    #[inline(always)]
-    fn turn(state: &State) -> Turn {
-        match state.table.stage {
-            Stage::Sale | Stage::Also | Stage::Transfer => Turn::Decide(state.table.seat),
-            Stage::Ended | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    fn legal(rules: &Rules, state: &State) -> Legal {
-        match state.table.stage {
-            Stage::Sale if rules.plain => state.sale::<true>(rules),
-            Stage::Sale => state.sale::<false>(rules),
-            Stage::Also => Legal::also(state.table.portfolio(state.table.seat).and(NUMBERS)),
-            _ => Legal::transfer(state.hand()),
-        }
-    }
-
-    #[inline(always)]
-    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
-        let index = seat.index() & (MAX_SEATS - 1);
-        View::new(rules, &state.table, seat, state.hands[index], Card::from_number(state.mined[index]))
-    }
-
-    #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, _chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
-        if rules.plain {
-            state.act::<true>(rules, action, observer);
-        } else {
-            state.act::<false>(rules, action, observer);
-        }
-    }
-
-    #[inline(always)]
-    fn standing(rules: &Rules, state: &State) -> Standing {
-        let mut scores = [0; MAX_SEATS];
-        let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
-        for seat in Seat::all(usize::from(rules.players)) {
-            let holding = state.table.holding(rules, seat);
-            scores[seat.index() & (MAX_SEATS - 1)] = holding.score as i32;
-            let order = holding.order(rules.scoring);
-            let level = if order < best { SeatSet::NONE } else { winners };
-            winners = if order <= best { level.with(seat) } else { winners };
-            best = best.min(order);
-        }
-        Standing { scores, leaders: winners }
-    }
-
-    #[inline(always)]
-    fn end_reason(_rules: &Rules, state: &State) -> u8 {
-        u8::from(state.table.stage == Stage::Unfinished)
-    }
-
-    #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.turns, 0, 0]
-    }
-
-    #[inline(always)]
-    fn kind(action: Action) -> usize {
-        action.kind() as usize
-    }
-
-    #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        actions::count_kinds(legal, counts);
-    }
-
-    fn action_name(_rules: &Rules, action: Action) -> String {
-        notation::action_name(action)
-    }
-
-    fn event_json(_rules: &Rules, event: &Event<'_>) -> serde_json::Value {
-        notation::event_json(event)
-    }
-
-    fn outcome_details(rules: &Rules, state: &State) -> Option<serde_json::Value> {
-        Some(notation::outcome_details(rules, state))
-    }
-
-    fn warnings(settings: &Settings) -> Vec<String> {
-        rules::warnings(settings)
-    }
-}
-
 impl State {
     /// Draws the top card for the seat whose turn it is; false when the last Joker came up first.
     #[inline(always)]
@@ -319,7 +207,7 @@ impl State {
             table.jokers_out += 1;
             observer.event(Event::Joker { seat: table.seat });
             table.open_faces(rules);
-            if table.jokers_out == rules.end_on_joker {
+            if table.jokers_out == rules.knobs.end_on_joker {
                 table.stage = Stage::Ended;
                 return false;
             }
@@ -336,9 +224,9 @@ impl State {
 
     /// The seat's turn begins: goes on to its first decision, or to the end.
     #[inline(always)]
-    fn begin_turn<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
+    pub(super) fn begin_turn<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
         let sell_first = !PLAIN && rules.sell_first;
-        if self.table.turns >= rules.max_turns {
+        if self.table.turns >= rules.knobs.max_turns {
             self.table.stage = Stage::Unfinished;
             return;
         }
@@ -346,7 +234,7 @@ impl State {
             return;
         }
         if !PLAIN {
-            self.table.sales_left = rules.sales_per_turn;
+            self.table.sales_left = rules.knobs.sales_per_turn;
             self.table.open_faces(rules);
         }
         let offered = self.sale::<PLAIN>(rules).is_offer();
@@ -358,13 +246,13 @@ impl State {
 
     /// The hand of the seat whose turn it is.
     #[inline(always)]
-    fn hand(&self) -> CardSet {
+    pub(super) fn hand(&self) -> CardSet {
         self.hands[self.table.seat.index() & (MAX_SEATS - 1)]
     }
 
     /// What the seat may sell or buy: `keep` alone where it is nothing.
     #[inline(always)]
-    fn sale<const PLAIN: bool>(&self, rules: &Rules) -> Legal {
+    pub(super) fn sale<const PLAIN: bool>(&self, rules: &Rules) -> Legal {
         let table = &self.table;
         let numbers = table.portfolio(table.seat).and(NUMBERS);
         let reached = table.reached.bits();
@@ -377,7 +265,7 @@ impl State {
 
     /// Takes an action; `PLAIN` is what the rules say of themselves.
     #[inline(always)]
-    fn act<const PLAIN: bool>(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
+    pub(super) fn act<const PLAIN: bool>(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
         let table = &mut self.table;
         let seat = table.seat.index() & (MAX_SEATS - 1);
         let card = actions::lone(action.card());
@@ -391,7 +279,7 @@ impl State {
             self.hands[seat] = toggled(self.hands[seat], face);
             table.portfolios[seat] = toggled(table.portfolios[seat], card.union(face));
             table.market = toggled(table.market, card);
-            if PLAIN || rules.buy_back == BuyBack::None {
+            if PLAIN || rules.knobs.buy_back == BuyBack::None {
                 table.reached = table.reached.union(CardSet::from_bits(UP_TO[usize::from(action.card().number()) & 63]));
             } else {
                 table.reached = ranks_reached(table.market);
@@ -399,7 +287,7 @@ impl State {
             if !PLAIN && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first && !self.mine(rules, observer))) {
                 return;
             }
-            if self.hand().count() > u32::from(rules.hand_size) {
+            if self.hand().count() > u32::from(rules.knobs.hand_size) {
                 self.table.stage = Stage::Transfer;
                 return;
             }
@@ -418,7 +306,7 @@ impl State {
         match (table.stage, action.kind()) {
             (Stage::Sale, Kind::Face) => {
                 table.faces = CardSet::EMPTY;
-                table.also_left = rules.face_sales - 1;
+                table.also_left = rules.knobs.face_sales - 1;
             }
             (Stage::Also, Kind::Keep) => table.also_left = 0,
             (Stage::Also, _) => table.also_left -= 1,
@@ -438,10 +326,10 @@ impl State {
 
 /// Puts the Jokers into the deck one by one; returns the places where they end up, from the top.
 #[inline(always)]
-fn deal_jokers(rules: &Rules, chance: &mut impl Chance) -> u64 {
+pub(super) fn deal_jokers(rules: &Rules, chance: &mut impl Chance) -> u64 {
     let cards = (CARDS - rules.dealt()) as u32;
     let mut jokers = 0u64;
-    for joker in 0..rules.jokers {
+    for joker in 0..rules.knobs.jokers {
         let place = chance.below(Purpose::Insertion(joker), cards + u32::from(joker) + 1);
         let above = (1 << place) - 1;
         jokers = (jokers & above) | ((jokers & !above) << 1) | (above + 1);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::rules::{BuyBack, Knobs};
 use super::state::{Holding, ranks_reached};
 use super::{Action, CryptoCards, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
@@ -42,9 +43,9 @@ impl Plain {
     }
 
     /// The choices of the sale step.
-    fn sale(&self, settings: &Settings, face_sells: bool) -> BTreeSet<String> {
+    fn sale(&self, knobs: &Knobs, face_sells: bool) -> BTreeSet<String> {
         let next: Vec<_> = self.numbers().filter(|card| card.rank() == self.top(card.suit()) + 1).collect();
-        if settings.flag("forced_sale") && !next.is_empty() {
+        if knobs.forced_sale && !next.is_empty() {
             return next.iter().map(|card| format!("sell {card}")).collect();
         }
         let lower = self.numbers().filter(|card| card.rank() < self.top(card.suit()));
@@ -52,10 +53,10 @@ impl Plain {
         for face in self.hand.iter().filter(|card| is_face(**card) && face_sells) {
             choices.extend(self.numbers().map(|card| format!("face {face} sell {card}")));
         }
-        let buys = self.market.iter().filter(|card| match settings.choice("buy_back") {
-            "none" => false,
-            "top" => card.rank() == self.top(card.suit()),
-            _ => true,
+        let buys = self.market.iter().filter(|card| match knobs.buy_back {
+            BuyBack::None => false,
+            BuyBack::Top => card.rank() == self.top(card.suit()),
+            BuyBack::Any => true,
         });
         choices.extend(buys.map(|card| format!("buy {card}")));
         choices.insert("keep".to_owned());
@@ -63,20 +64,20 @@ impl Plain {
     }
 
     /// What the seat must choose from: the sale step is asked about only where it offers something.
-    fn choices(&self, settings: &Settings, state: &State) -> BTreeSet<String> {
+    fn choices(&self, knobs: &Knobs, state: &State) -> BTreeSet<String> {
         let table = &state.table;
         // (In the first sale of a turn, and in a later one if no face card was played in it.)
         let face_played = table.faces.is_empty();
-        let face_sells = !face_played && i64::from(table.jokers_out) >= settings.integer("face_from_joker");
+        let face_sells = !face_played && table.jokers_out >= knobs.face_from_joker;
         match table.stage {
             Stage::Sale => {
-                let choices = self.sale(settings, face_sells);
+                let choices = self.sale(knobs, face_sells);
                 assert_ne!(choices, ["keep".to_owned()].into(), "a sale step with nothing to sell is not asked about");
                 choices
             }
             Stage::Also => self.numbers().map(|card| format!("also {card}")).chain(["keep".to_owned()]).collect(),
             _ => {
-                assert_eq!(self.hand.len() as i64, settings.integer("hand_size") + 1, "a transfer with just a card too many");
+                assert_eq!(self.hand.len(), usize::from(knobs.hand_size) + 1, "a transfer with just a card too many");
                 self.hand.iter().map(|card| format!("transfer {card}")).collect()
             }
         }
@@ -92,13 +93,13 @@ impl Examined for CryptoCards {
         let mut cards: Vec<u8> = sets.flat_map(|set| set.iter().map(Card::number)).chain(left).collect();
         cards.sort_unstable();
         assert_eq!(cards.len(), 52);
-        assert_eq!(state.jokers.count_ones(), u32::from(rules.jokers - state.table.jokers_out), "Jokers are in the deck or out");
+        assert_eq!(state.jokers.count_ones(), u32::from(rules.knobs.jokers - state.table.jokers_out), "Jokers are in the deck or out");
         cards
     }
 
     fn brute_force(settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
         let Turn::Decide(seat) = CryptoCards::turn(state) else { return None };
-        Some(Plain::of(state, seat).choices(settings, state))
+        Some(Plain::of(state, seat).choices(&Knobs::read(settings), state))
     }
 
     fn begins_anew(_event: &str) -> bool {
@@ -131,9 +132,9 @@ impl Examined for CryptoCards {
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
-        let turns = settings.integer("max_turns").min(52);
-        let in_a_turn = settings.integer("sales_per_turn") + settings.integer("face_sales") + 1;
-        (turns * in_a_turn) as u64 + 1
+        let knobs = Knobs::read(settings);
+        let in_a_turn = u64::from(knobs.sales_per_turn) + u64::from(knobs.face_sales) + 1;
+        u64::from(knobs.max_turns.min(52)) * in_a_turn + 1
     }
 }
 
@@ -152,19 +153,8 @@ fn every_knob_changes_the_rules() {
     every_knob_matters::<CryptoCards>(
         2,
         &[
-            "hand_size=4",
-            "jokers=3",
-            "end_on_joker=1",
-            "turn_order=sell_first",
-            "forced_sale=false",
-            "sales_per_turn=2",
-            "face_sales=2",
-            "face_from_joker=1",
-            "buy_back=top",
-            "buy_back=any",
-            "scoring=price_low",
-            "scoring=price_high",
-            "max_turns=20",
+            "hand_size=4", "jokers=3", "end_on_joker=1", "turn_order=sell_first", "forced_sale=false", "sales_per_turn=2", "face_sales=2",
+            "face_from_joker=1", "buy_back=top", "buy_back=any", "scoring=price_low", "scoring=price_high", "max_turns=20",
         ],
     );
 }
@@ -397,7 +387,7 @@ impl Position {
         state.table.market = cards(market);
         state.table.reached = ranks_reached(state.table.market);
         state.table.stage = Stage::Sale;
-        state.table.sales_left = rules.sales_per_turn;
+        state.table.sales_left = rules.knobs.sales_per_turn;
         state.jokers = 0b11 << 20;
         Self { rules, state }
     }

@@ -119,9 +119,3 @@ impl Action {
         CardSet::from_bits(if self.is(Kind::Buy) { spades } else { card })
     }
 }
-
-impl std::fmt::Debug for Action {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&super::notation::action_name(*self))
-    }
-}

@@ -61,8 +61,8 @@ impl Searchable for Scrip {
             piles: [[0; CARDS]; MOST_PLAYERS],
             deck: DECK,
         };
-        shown.hands[place(seat)] = rules.hand(view.hand());
-        shown.owned[place(seat)] = view.own();
+        shown.hands[place(seat)] = rules.hand(view.hand);
+        shown.owned[place(seat)] = view.own;
         let own = view.own_pile();
         list(own, &mut shown.piles[place(seat)][CARDS - own.count() as usize..]);
         let mut others = [Other { fresh: 0, sure: CardSet::EMPTY, loose: CardSet::EMPTY, hand: 0 }; MOST_PLAYERS];
@@ -144,8 +144,8 @@ impl Searchable for Scrip {
         } = view.table;
         let small = [view.seat().index() as u8, active.index() as u8, seat.index() as u8, *stockpile, stolen.number(), *steals, 0, 0];
         let mut print = Fingerprint::default()
-            .with(view.hand().bits())
-            .with(view.own().bits())
+            .with(view.hand.bits())
+            .with(view.own.bits())
             .with(market.bits())
             .with(u64::from_le_bytes(small))
             .with_both(*turns, *rounds)

@@ -262,10 +262,7 @@ impl Legal {
     pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
         let [payments, exchanges] = self.first.0;
         let [more_buys, more_swaps, more_steals] = if self.further > 0 { self.further_kinds() } else { [0; 3] };
-        let mut add = |kind: Kind, actions: u32| {
-            counts.decisions[kind as usize] += u64::from(actions > 0);
-            counts.legal[kind as usize] += u64::from(actions);
-        };
+        let mut add = |kind: Kind, actions: u32| counts.add(kind as usize, actions);
         add(Kind::Buy, (payments & !LANE_0).count_ones() + more_buys);
         add(Kind::Exchange, (exchanges & (END - 1)).count_ones() + more_swaps);
         add(Kind::Steal, (payments & LANE_0).count_ones() + more_steals);

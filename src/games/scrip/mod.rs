@@ -4,10 +4,11 @@
 
 mod actions;
 mod determinizer;
+mod game;
 mod hand;
 mod legal;
 mod notation;
-mod rules;
+pub mod rules;
 mod score;
 mod state;
 #[cfg(test)]
@@ -20,9 +21,8 @@ use crate::game::{Description, UNFINISHED};
 pub use actions::{Action, Kind};
 pub use determinizer::Determinizer;
 pub use legal::Legal;
-pub use notation::Event;
 pub use rules::Rules;
-pub use state::{State, Table};
+pub use state::{Event, State, Table};
 pub use values::Values;
 pub use view::View;
 
@@ -34,10 +34,11 @@ const DESCRIPTION: Description = Description {
     name: "scrip",
     title: "Scrip",
     summary: "players buy, exchange and steal cards from a market for decks of their own; red cards score, black cards work",
-    many: "games",
+    plural: "games",
     fewest_players: 2,
     most_players: rules::MOST_PLAYERS,
-    knobs: &rules::KNOBS,
+    knobs: rules::Knobs::KNOBS,
+    defaults_version: 1,
     presets: &rules::PRESETS,
     length_units: &["decisions", "turns", "rounds"],
     action_kinds: &Kind::NAMES,

@@ -4,39 +4,10 @@ use serde_json::{Value, json};
 
 use super::actions::{Action, Kind};
 use super::rules::Rules;
-use super::state::{State, top};
+use super::state::{Event, top};
 use super::values::CARDS;
 use crate::cards::standard::{Card, CardSet};
 use crate::seat::Seat;
-
-/// What happened that was nobody's choice.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// The cards were dealt.
-    Setup {
-        /// The game just after that.
-        state: &'a State,
-    },
-    /// A card came from the Stockpile to the Market.
-    Refill {
-        /// The card.
-        card: Card,
-    },
-    /// A discard pile became a new draw pile.
-    Shuffle {
-        /// Whose.
-        seat: Seat,
-        /// The numbers of its cards, from the top; what is left of the old pile is not among them.
-        pile: &'a [u8],
-    },
-    /// A player drew a new hand.
-    Draw {
-        /// Who.
-        seat: Seat,
-        /// The numbers of its cards, in the order drawn.
-        cards: &'a [u8],
-    },
-}
 
 /// Cards from the highest rank down, joined by `+`; they are of one suit.
 fn sum_name(cards: CardSet) -> String {
@@ -58,19 +29,26 @@ pub(super) fn action_name(action: Action) -> String {
     }
 }
 
+impl std::fmt::Debug for Action {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&action_name(*self))
+    }
+}
+
 /// An event as the trace writes it.
 pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     let names = |cards: &[u8]| cards.iter().map(|card| Card::from_number(*card)).collect::<Vec<_>>();
     match event {
         Event::Setup { state } => {
-            let first = |seat: Seat| top(&state.piles[seat.index()], rules.starting_deck).split_at(usize::from(rules.hand_size));
+            let first =
+                |seat: Seat| top(&state.piles[seat.index()], rules.knobs.starting_deck).split_at(usize::from(rules.knobs.hand_size));
             let seats = || Seat::all(usize::from(rules.players));
             let stockpile = CARDS - usize::from(state.table.stockpile);
             json!({
                 "e": "setup",
                 "hands": seats().map(|seat| names(first(seat).0)).collect::<Vec<_>>(),
                 "draw_piles": seats().map(|seat| names(first(seat).1)).collect::<Vec<_>>(),
-                "market": names(&state.deck[stockpile - usize::from(rules.market_size)..stockpile]),
+                "market": names(&state.deck[stockpile - usize::from(rules.knobs.market_size)..stockpile]),
                 "stockpile": names(&state.deck[stockpile..]),
             })
         }

@@ -4,65 +4,65 @@ use super::hand::Hand;
 use super::legal::{Phase, Steps};
 use super::values::{CARDS, Values, WHOLE};
 use crate::cards::standard::{CardSet, Suit};
-use crate::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Settings, Value};
+use crate::input::{InputError, Preset, Settings, choices, knobs};
 
 /// The largest number of players.
 pub(super) const MOST_PLAYERS: usize = 4;
 
-/// The knobs, in the order of the rules' table.
-pub(super) static KNOBS: [Knob; 13] = [
-    Knob::new("starting_deck", KnobKind::Integer(3, 12), Value::Integer(6), "cards of each player's first pile"),
-    Knob::new("hand_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards that a player draws"),
-    Knob::new("market_size", KnobKind::Integer(1, 6), Value::Integer(3), "cards face up in the middle"),
-    Knob::new(
-        "ace_rank",
-        KnobKind::Integer(1, 20),
-        Value::Integer(15),
-        "the rank of an Ace: as price, as payment, in exchanges, in counters, in scores",
-    ),
-    Knob::new("diamond_bonus", KnobKind::Integer(0, 200), Value::Integer(25), "points for the highest sum of Diamonds"),
-    Knob::new(
-        "diamond_tie",
-        KnobKind::Choice(&["none", "all", "split"]),
-        Value::Choice("none"),
-        "who gets the bonus when players are level for it: nobody, each the whole, or each a share, rounded down",
-    ),
-    Knob::new("combine_spades", KnobKind::Flag, Value::Flag(true), "several Spades may be added up to buy a card; false: one Spade a buy"),
-    Knob::new("exchange", KnobKind::Flag, Value::Flag(true), "a card of the hand may be exchanged for a Market card of at most its rank"),
-    Knob::new(
-        "exchange_refills",
-        KnobKind::Flag,
-        Value::Flag(false),
-        "after an exchange too a card comes from the Stockpile, so that the Market grows by one",
-    ),
-    Knob::new("steals_per_turn", KnobKind::Integer(0, 3), Value::Integer(1), "how often a player may steal in a turn"),
-    Knob::new(
-        "counter",
-        KnobKind::Choice(&["at_most", "at_least", "any", "none"]),
-        Value::Choice("at_most"),
-        "which Clubs counter a steal, by their rank against that of the stolen card; none: no Club does",
-    ),
-    Knob::new(
-        "end",
-        KnobKind::Choice(&["stockpile_and_reds", "stockpile"]),
-        Value::Choice("stockpile_and_reds"),
-        "when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty",
-    ),
-    Knob::new(
-        "max_turns",
-        KnobKind::Integer(1, 1_000_000),
-        Value::Integer(400),
-        "turns, of all players together, after which the game is unfinished",
-    ),
-];
+choices! {
+    /// Who gets the bonus for Diamonds when players are level for it.
+    pub enum DiamondTie { Nobody = "none", Each = "all", Split = "split" }
+}
+
+choices! {
+    /// Which Clubs counter a steal.
+    pub enum Counter { AtMost = "at_most", AtLeast = "at_least", Any = "any", None = "none" }
+}
+
+choices! {
+    /// When the game ends.
+    pub enum End { StockpileAndReds = "stockpile_and_reds", Stockpile = "stockpile" }
+}
+
+knobs! {
+    /// The knobs of Scrip.
+    pub struct Knobs {
+        /// cards of each player's first pile
+        starting_deck: u8 = 6, in 3..=12;
+        /// cards that a player draws
+        hand_size: u8 = 3, in 1..=6;
+        /// cards face up in the middle
+        market_size: u8 = 3, in 1..=6;
+        /// the rank of an Ace: as price, as payment, in exchanges, in counters, in scores
+        ace_rank: u8 = 15, in 1..=20;
+        /// points for the highest sum of Diamonds
+        diamond_bonus: i32 = 25, in 0..=200;
+        /// who gets the bonus when players are level for it: nobody, each the whole, or each a share, rounded down
+        diamond_tie: DiamondTie = DiamondTie::Nobody;
+        /// several Spades may be added up to buy a card; false: one Spade a buy
+        combine_spades: bool = true;
+        /// a card of the hand may be exchanged for a Market card of at most its rank
+        exchange: bool = true;
+        /// after an exchange too a card comes from the Stockpile, so that the Market grows by one
+        exchange_refills: bool = false;
+        /// how often a player may steal in a turn
+        steals_per_turn: u8 = 1, in 0..=3;
+        /// which Clubs counter a steal, by their rank against that of the stolen card; none: no Club does
+        counter: Counter = Counter::AtMost;
+        /// when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty
+        end: End = End::StockpileAndReds;
+        /// turns, of all players together, after which the game is unfinished
+        max_turns: u32 = 400, in 1..=1_000_000;
+    }
+}
 
 /// The presets.
 pub(super) static PRESETS: [Preset; 5] = [
     Preset { name: "designer", summary: "the designer's rules", values: &[] },
-    Preset { name: "no-steal", summary: "nobody steals", values: &[("steals_per_turn", Value::Integer(0))] },
-    Preset { name: "no-counter", summary: "no steal can be countered", values: &[("counter", Value::Choice("none"))] },
-    Preset { name: "no-exchange", summary: "cards are bought or stolen only", values: &[("exchange", Value::Flag(false))] },
-    Preset { name: "no-bonus", summary: "Diamonds are worth nothing", values: &[("diamond_bonus", Value::Integer(0))] },
+    Preset { name: "no-steal", summary: "nobody steals", values: &[Knobs::steals_per_turn(0)] },
+    Preset { name: "no-counter", summary: "no steal can be countered", values: &[Knobs::counter(Counter::None)] },
+    Preset { name: "no-exchange", summary: "cards are bought or stolen only", values: &[Knobs::exchange(false)] },
+    Preset { name: "no-bonus", summary: "Diamonds are worth nothing", values: &[Knobs::diamond_bonus(0)] },
 ];
 
 /// What this project had to decide where the rules are silent.
@@ -77,41 +77,28 @@ pub(super) static RULINGS: [&str; 6] = [
 
 /// What a designer should know about knobs that do not go together.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let given = |knob: &str| settings.place_of(&[knob]).is_some();
+    let knobs = Knobs::read(settings);
     let mut warnings = Vec::new();
-    if !settings.flag("exchange") && settings.flag("exchange_refills") {
+    if !knobs.exchange && knobs.exchange_refills {
         warnings.push("`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)".to_owned());
     }
-    if settings.integer("steals_per_turn") == 0 && given("counter") {
+    if knobs.steals_per_turn == 0 && settings.is_given("counter") {
         warnings.push("`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned());
     }
-    if settings.integer("diamond_bonus") == 0 && given("diamond_tie") {
+    if knobs.diamond_bonus == 0 && settings.is_given("diamond_tie") {
         warnings.push("`diamond_tie` changes nothing: there is no bonus (`diamond_bonus` is 0)".to_owned());
     }
     warnings
 }
 
-/// Who gets the bonus for Diamonds when players are level for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DiamondTie {
-    Nobody,
-    Each,
-    Split,
-}
-
 /// The rules of one variant, ready to play.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Its knobs.
+    pub knobs: Knobs,
     pub(super) players: u8,
-    pub(super) starting_deck: u8,
-    pub(super) hand_size: u8,
-    pub(super) market_size: u8,
-    pub(super) steals_per_turn: u8,
-    pub(super) exchange_refills: bool,
-    pub(super) diamond_tie: DiamondTie,
-    pub(super) diamond_bonus: i32,
-    pub(super) max_turns: u32,
-    pub(super) values: Values,
+    /// What ranks count.
+    pub values: Values,
     /// The cards of the Market that keep a game going when the Stockpile is empty.
     pub(super) keep_going: CardSet,
     /// By the rank number of a stolen card: the Clubs that counter.
@@ -123,50 +110,38 @@ pub struct Rules {
 impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings, players: usize) -> Result<Self, InputError> {
-        let integer = |key| settings.integer(key) as u8;
-        let (starting_deck, hand_size, market_size) = (integer("starting_deck"), integer("hand_size"), integer("market_size"));
+        let knobs = Knobs::read(settings);
+        let Knobs { starting_deck, hand_size, market_size, .. } = knobs;
         if hand_size > starting_deck {
             let found = format!("a hand of {hand_size} cards (`hand_size`) from a first pile of {starting_deck} (`starting_deck`)");
-            return Err(refused(settings, &["starting_deck", "hand_size"], found, "a hand of at most the first pile".to_owned()));
+            return Err(settings.conflict(&["starting_deck", "hand_size"], found, "a hand of at most the first pile".to_owned()));
         }
         let needed = players * usize::from(starting_deck) + usize::from(market_size);
         if needed > CARDS {
             let found = format!(
                 "{players} piles of {starting_deck} and a Market of {market_size} (`starting_deck`, `market_size`) need {needed} cards, and the deck has {CARDS}"
             );
-            return Err(refused(settings, &["starting_deck", "market_size"], found, format!("at most {CARDS} cards dealt")));
+            return Err(settings.conflict(&["starting_deck", "market_size"], found, format!("at most {CARDS} cards dealt")));
         }
-        let values = Values::with_ace(integer("ace_rank"));
-        let steals_per_turn = integer("steals_per_turn");
+        let values = Values::with_ace(knobs.ace_rank);
         let phase = |steals| {
             let first = steals == 0;
             Phase::new(Steps {
                 buy: first,
-                combine: settings.flag("combine_spades"),
-                exchange: first && settings.flag("exchange"),
-                steal: steals < steals_per_turn,
+                combine: knobs.combine_spades,
+                exchange: first && knobs.exchange,
+                steal: steals < knobs.steals_per_turn,
             })
         };
         Ok(Self {
+            knobs,
             players: players as u8,
-            starting_deck,
-            hand_size,
-            market_size,
-            steals_per_turn,
-            exchange_refills: settings.flag("exchange_refills"),
-            diamond_tie: match settings.choice("diamond_tie") {
-                "all" => DiamondTie::Each,
-                "split" => DiamondTie::Split,
-                _ => DiamondTie::Nobody,
-            },
-            diamond_bonus: settings.integer("diamond_bonus") as i32,
-            max_turns: settings.integer("max_turns") as u32,
             values,
-            keep_going: match settings.choice("end") {
-                "stockpile" => CardSet::EMPTY,
-                _ => CardSet::of_suit(Suit::Hearts).union(CardSet::of_suit(Suit::Diamonds)),
+            keep_going: match knobs.end {
+                End::Stockpile => CardSet::EMPTY,
+                End::StockpileAndReds => CardSet::of_suit(Suit::Hearts).union(CardSet::of_suit(Suit::Diamonds)),
             },
-            counters: counters(settings.choice("counter"), values),
+            counters: counters(knobs.counter, values),
             phases: [phase(0), phase(1), phase(2), phase(3)],
         })
     }
@@ -174,7 +149,7 @@ impl Rules {
     /// A hand of these cards.
     #[inline(always)]
     pub(super) fn hand(&self, cards: CardSet) -> Hand {
-        Hand::new(cards, self.hand_size, self.values)
+        Hand::new(cards, self.knobs.hand_size, self.values)
     }
 
     /// The Clubs that counter the steal of a card with this rank number.
@@ -190,21 +165,16 @@ impl Rules {
     }
 }
 
-fn refused(settings: &Settings, keys: &[&str], found: String, allowed: String) -> InputError {
-    let place = settings.place_of(keys).unwrap_or_else(|| Location::whole("rules"));
-    InputError::new(place, Problem::Conflict { found, allowed })
-}
-
 /// By the rank number of a stolen card: the Clubs that counter.
-fn counters(kind: &str, values: Values) -> [CardSet; 16] {
+fn counters(counter: Counter, values: Values) -> [CardSet; 16] {
     let clubs = WHOLE.and(CardSet::of_suit(Suit::Clubs));
     std::array::from_fn(|stolen| {
         let stolen = values.of_rank(stolen as u8);
-        let fits = |club: u8| match kind {
-            "at_most" => club <= stolen,
-            "at_least" => club >= stolen,
-            "any" => true,
-            _ => false,
+        let fits = |club: u8| match counter {
+            Counter::AtMost => club <= stolen,
+            Counter::AtLeast => club >= stolen,
+            Counter::Any => true,
+            Counter::None => false,
         };
         clubs.iter().filter(|club| fits(values.of(*club))).collect()
     })

@@ -18,10 +18,10 @@ pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MA
         }
         level += i32::from(sum == most);
     }
-    let bonus = match rules.diamond_tie {
+    let bonus = match rules.knobs.diamond_tie {
         DiamondTie::Nobody if level > 1 => 0,
-        DiamondTie::Nobody | DiamondTie::Each => rules.diamond_bonus,
-        DiamondTie::Split => rules.diamond_bonus / level.max(1),
+        DiamondTie::Nobody | DiamondTie::Each => rules.knobs.diamond_bonus,
+        DiamondTie::Split => rules.knobs.diamond_bonus / level.max(1),
     };
     let mut scores = [0; MAX_SEATS];
     for seat in 0..players {

@@ -1,16 +1,11 @@
 //! The state of a game of Scrip: what all can see, the hands and the piles.
 
-use super::actions::{Action, Kind, NO_CARD};
+use super::Scrip;
 use super::hand::Hand;
-use super::legal::Legal;
-use super::notation::{self, Event};
-use super::rules::{self, MOST_PLAYERS, Rules};
-use super::score;
-use super::values::{CARDS, DECK};
-use super::{Scrip, view::View};
+use super::rules::{MOST_PLAYERS, Rules};
+use super::values::CARDS;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
-use crate::input::{InputError, Settings};
+use crate::game::{Chance, Observer};
 use crate::rng::Purpose;
 use crate::seat::Seat;
 
@@ -18,34 +13,34 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     /// The cards face up in the middle, a card being stolen among them.
-    pub(super) market: CardSet,
+    pub market: CardSet,
     /// By seat: its discard pile.
-    pub(super) discards: [CardSet; MOST_PLAYERS],
+    pub discards: [CardSet; MOST_PLAYERS],
     /// By seat: the cards that all know to be its own, from before its discard pile was last shuffled.
-    pub(super) shown: [CardSet; MOST_PLAYERS],
+    pub shown: [CardSet; MOST_PLAYERS],
     /// By seat: the cards that all know to have been in the hand that it drew last, since they were the rest of a pile.
-    pub(super) held: [CardSet; MOST_PLAYERS],
+    pub held: [CardSet; MOST_PLAYERS],
     /// By seat: how many cards it owns.
-    pub(super) owned: [u8; MOST_PLAYERS],
+    pub owned: [u8; MOST_PLAYERS],
     /// By seat: how many cards its draw pile has.
-    pub(super) piles: [u8; MOST_PLAYERS],
+    pub piles: [u8; MOST_PLAYERS],
     /// How many cards the Stockpile has.
-    pub(super) stockpile: u8,
-    /// The card being stolen, or [`NO_CARD`].
-    pub(super) stolen: Card,
+    pub stockpile: u8,
+    /// The card being stolen, or `NO_CARD`.
+    pub stolen: Card,
     /// Steals in this turn, a countered one and one to be answered among them.
-    pub(super) steals: u8,
+    pub steals: u8,
     /// Whose turn it is.
-    pub(super) active: Seat,
+    pub active: Seat,
     /// Whose decision is due: the seat whose turn it is, or one that may counter.
-    pub(super) seat: Seat,
+    pub seat: Seat,
     pub(super) stage: Stage,
     /// Turns begun.
-    pub(super) turns: u32,
+    pub turns: u32,
     /// Rounds of the table begun.
-    pub(super) rounds: u32,
+    pub rounds: u32,
     /// Decisions taken.
-    pub(super) decisions: u32,
+    pub decisions: u32,
 }
 
 /// Is the game over?
@@ -69,6 +64,35 @@ pub struct State {
     pub(super) piles: [[u8; CARDS]; MOST_PLAYERS],
     /// The shuffled deck: what was dealt, then the Stockpile.
     pub(super) deck: [u8; CARDS],
+}
+
+/// What happened that was nobody's choice.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The cards were dealt.
+    Setup {
+        /// The game just after that.
+        state: &'a State,
+    },
+    /// A card came from the Stockpile to the Market.
+    Refill {
+        /// The card.
+        card: Card,
+    },
+    /// A discard pile became a new draw pile.
+    Shuffle {
+        /// Whose.
+        seat: Seat,
+        /// The numbers of its cards, from the top; what is left of the old pile is not among them.
+        pile: &'a [u8],
+    },
+    /// A player drew a new hand.
+    Draw {
+        /// Who.
+        seat: Seat,
+        /// The numbers of its cards, in the order drawn.
+        cards: &'a [u8],
+    },
 }
 
 /// The cards of a pile in their order, as a set.
@@ -100,150 +124,14 @@ fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
     last >> ((8 * (8 - cards)) & 63)
 }
 
-impl Game for Scrip {
-    const DESCRIPTION: Description = super::DESCRIPTION;
-
-    type Rules = Rules;
-    type State = State;
-    type Action = Action;
-    type Legal = Legal;
-    type View<'a> = View<'a>;
-    type Event<'a> = Event<'a>;
-
-    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
-        Rules::new(settings, players)
-    }
-
-    #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let table = Table {
-            market: CardSet::EMPTY,
-            discards: [CardSet::EMPTY; MOST_PLAYERS],
-            shown: [CardSet::EMPTY; MOST_PLAYERS],
-            held: [CardSet::EMPTY; MOST_PLAYERS],
-            owned: [0; MOST_PLAYERS],
-            piles: [0; MOST_PLAYERS],
-            stockpile: 0,
-            stolen: NO_CARD,
-            steals: 0,
-            active: Seat::new(0),
-            seat: Seat::new(0),
-            stage: Stage::Playing,
-            turns: 0,
-            rounds: 0,
-            decisions: 0,
-        };
-        let nothing = [CardSet::EMPTY; MOST_PLAYERS];
-        let piles = [[0; CARDS]; MOST_PLAYERS];
-        let mut state = State { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
-        state.deal(rules, chance, observer);
-        state
-    }
-
-    #[inline(always)]
-    fn turn(state: &State) -> Turn {
-        match state.table.stage {
-            Stage::Playing => Turn::Decide(state.table.seat),
-            Stage::Ended | Stage::Unfinished => Turn::Over,
-        }
-    }
-
-    #[inline(always)]
-    fn legal(rules: &Rules, state: &State) -> Legal {
-        let table = &state.table;
-        let hand = &state.hands[place(table.seat)];
-        if table.stolen == NO_CARD {
-            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
-        } else {
-            Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
-        }
-    }
-
-    #[inline(always)]
-    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
-        View::new(rules, &state.table, seat, state.hands[place(seat)].cards(), state.owned[place(seat)])
-    }
-
-    #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
-        state.table.decisions += 1;
-        let used = action.used();
-        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
-        let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
-            let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
-            state.acquire(rules, state.table.active, action.taken(), used, given, observer);
-            false
-        } else if action.is(Kind::End) {
-            true
-        } else {
-            if action.is(Kind::Steal) {
-                state.table.stolen = action.taken();
-                state.table.steals += 1;
-            }
-            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
-            let counters = action.is(Kind::Counter);
-            let taker = if counters { state.table.seat } else { state.next_to_counter(rules, state.table.seat) };
-            if !counters && taker != state.table.active {
-                state.table.seat = taker;
-                return;
-            }
-            let card = state.table.stolen;
-            state.table.stolen = NO_CARD;
-            state.table.seat = state.table.active;
-            state.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
-            state.table.steals >= rules.steals_per_turn
-        };
-        if ends && state.table.stage == Stage::Playing {
-            state.end_turn(rules, chance, observer);
-        }
-    }
-
-    #[inline(always)]
-    fn standing(rules: &Rules, state: &State) -> Standing {
-        Standing::highest(score::scores(rules, &state.owned), usize::from(rules.players))
-    }
-
-    #[inline(always)]
-    fn end_reason(rules: &Rules, state: &State) -> u8 {
-        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(rules.keep_going.is_empty()) }
-    }
-
-    #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.turns, state.table.rounds, 0]
-    }
-
-    #[inline(always)]
-    fn kind(action: Action) -> usize {
-        action.kind() as usize
-    }
-
-    #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        legal.count_kinds(counts);
-    }
-
-    fn action_name(_rules: &Rules, action: Action) -> String {
-        notation::action_name(action)
-    }
-
-    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
-        notation::event_json(rules, event)
-    }
-
-    fn warnings(settings: &Settings) -> Vec<String> {
-        rules::warnings(settings)
-    }
-}
-
 impl State {
     #[inline(always)]
-    fn deal(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    pub(super) fn deal(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         chance.shuffle(Purpose::Deck(0), &mut self.deck);
-        let (players, each) = (usize::from(rules.players), usize::from(rules.starting_deck));
+        let (players, each) = (usize::from(rules.players), usize::from(rules.knobs.starting_deck));
         let dealt = players * each;
         let (hands, rest) = self.deck.split_at(dealt.min(CARDS));
-        let market = usize::from(rules.market_size).min(rest.len());
+        let market = usize::from(rules.knobs.market_size).min(rest.len());
         self.table.market = set_of(&rest[..market]);
         self.table.stockpile = (rest.len() - market) as u8;
         for seat in 0..players.min(MOST_PLAYERS) {
@@ -252,9 +140,9 @@ impl State {
                 *place = hands[card * players + seat];
             }
             self.owned[seat] = set_of(pile);
-            self.hands[seat] = rules.hand(set_of(&pile[..usize::from(rules.hand_size)]));
-            self.table.owned[seat] = rules.starting_deck;
-            self.table.piles[seat] = rules.starting_deck - rules.hand_size;
+            self.hands[seat] = rules.hand(set_of(&pile[..usize::from(rules.knobs.hand_size)]));
+            self.table.owned[seat] = rules.knobs.starting_deck;
+            self.table.piles[seat] = rules.knobs.starting_deck - rules.knobs.hand_size;
         }
         observer.event(Event::Setup { state: self });
         self.check_end(rules);
@@ -274,7 +162,15 @@ impl State {
 
     /// The seat gains a Market card and gives up `used` cards of its hand: to the Market those that are `given`, the others to its discard pile.
     #[inline(always)]
-    fn acquire(&mut self, rules: &Rules, seat: Seat, card: Card, used: CardSet, given: CardSet, observer: &mut impl Observer<Scrip>) {
+    pub(super) fn acquire(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        card: Card,
+        used: CardSet,
+        given: CardSet,
+        observer: &mut impl Observer<Scrip>,
+    ) {
         let seat = place(seat);
         let gained = CardSet::only(card);
         if !used.is_empty() {
@@ -286,7 +182,7 @@ impl State {
         table.shown[seat] = table.shown[seat].minus(given);
         table.owned[seat] += u8::from(given.is_empty());
         table.market = table.market.minus(gained).union(given);
-        if table.stockpile > 0 && (given.is_empty() || rules.exchange_refills) {
+        if table.stockpile > 0 && (given.is_empty() || rules.knobs.exchange_refills) {
             let card = Card::from_number(self.deck[CARDS - usize::from(table.stockpile).min(CARDS)]);
             table.market = table.market.with(card);
             table.stockpile -= 1;
@@ -297,7 +193,7 @@ impl State {
 
     /// The next seat after this one that could counter the steal (R10); if there is none, the thief.
     #[inline(always)]
-    fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
+    pub(super) fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
         let clubs = rules.counters(self.table.stolen.number());
         let mut next = seat.next(rules.players);
         while next != self.table.active && self.hands[place(next)].cards().and(clubs).is_empty() {
@@ -308,11 +204,11 @@ impl State {
 
     /// The player discards and draws; the next turn begins. (R9)
     #[inline(always)]
-    fn end_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    pub(super) fn end_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         let seat = self.table.active;
         self.table.discards[place(seat)] = self.table.discards[place(seat)].union(self.hands[place(seat)].cards());
         self.draw(rules, seat, chance, observer);
-        if self.table.turns >= rules.max_turns {
+        if self.table.turns >= rules.knobs.max_turns {
             self.table.stage = Stage::Unfinished;
             return;
         }
@@ -329,11 +225,11 @@ impl State {
     fn draw(&mut self, rules: &Rules, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         let index = place(seat);
         self.table.held[index] = CardSet::EMPTY;
-        if self.table.piles[index] < rules.hand_size {
+        if self.table.piles[index] < rules.knobs.hand_size {
             self.make_pile(seat, chance, observer);
         }
         let left = self.table.piles[index];
-        let drawn = rules.hand_size.min(left);
+        let drawn = rules.knobs.hand_size.min(left);
         let cards = &top(&self.piles[index], left)[..usize::from(drawn)];
         self.hands[index] = rules.hand(set_of(cards));
         self.table.piles[index] = left - drawn;

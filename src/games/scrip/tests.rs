@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::rules::{Counter, Knobs};
 use super::state::{Stage, set_of, top};
 use super::values::{CARDS, DECK};
 use super::{Action, Rules, Scrip, State, View};
@@ -18,8 +19,8 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
 
 /// The rank of a card, as the rules' text has it.
-fn rank(settings: &Settings, card: Card) -> i64 {
-    if card.rank() == HIGH_ACE { settings.integer("ace_rank") } else { i64::from(card.rank()) }
+fn rank(knobs: &Knobs, card: Card) -> u8 {
+    if card.rank() == HIGH_ACE { knobs.ace_rank } else { card.rank() }
 }
 
 /// All ways to take some of these cards.
@@ -31,20 +32,21 @@ fn subsets(cards: &[Card]) -> Vec<Vec<Card>> {
 }
 
 /// The rules' text once more, as directly as it can be said.
-fn legal_by_the_book(settings: &Settings, state: &State) -> BTreeSet<String> {
+fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
     let hand: Vec<Card> = state.hands[state.table.seat.index()].cards().iter().collect();
     let market: Vec<Card> = state.table.market.iter().collect();
     if let Some(stolen) = market.iter().find(|card| **card == state.table.stolen) {
-        let fits = |club: Card| match settings.choice("counter") {
-            "at_most" => rank(settings, club) <= rank(settings, *stolen),
-            "at_least" => rank(settings, club) >= rank(settings, *stolen),
-            kind => kind == "any",
+        let fits = |club: Card| match knobs.counter {
+            Counter::AtMost => rank(knobs, club) <= rank(knobs, *stolen),
+            Counter::AtLeast => rank(knobs, club) >= rank(knobs, *stolen),
+            Counter::Any => true,
+            Counter::None => false,
         };
         let counters = hand.iter().filter(|card| card.suit() == Suit::Clubs && fits(**card)).map(|club| format!("counter {club}"));
         return counters.chain(["pass".to_owned()]).collect();
     }
     let mut legal = BTreeSet::from(["end".to_owned()]);
-    if i64::from(state.table.steals) < settings.integer("steals_per_turn") {
+    if state.table.steals < knobs.steals_per_turn {
         legal.extend(market.iter().map(|card| format!("steal {card}")));
     }
     if state.table.steals > 0 {
@@ -53,14 +55,14 @@ fn legal_by_the_book(settings: &Settings, state: &State) -> BTreeSet<String> {
     let mut spades: Vec<Card> = hand.iter().copied().filter(|card| card.suit() == Suit::Spades).collect();
     spades.sort_by_key(|card| std::cmp::Reverse(card.rank()));
     let payments = subsets(&spades).into_iter().filter(|payment| !payment.is_empty());
-    for payment in payments.filter(|payment| settings.flag("combine_spades") || payment.len() == 1) {
-        let sum: i64 = payment.iter().map(|card| rank(settings, *card)).sum();
+    for payment in payments.filter(|payment| knobs.combine_spades || payment.len() == 1) {
+        let sum: u8 = payment.iter().map(|card| rank(knobs, *card)).sum();
         let names = payment.iter().map(Card::to_string).collect::<Vec<_>>().join("+");
-        legal.extend(market.iter().filter(|card| sum >= rank(settings, **card)).map(|card| format!("buy {card} with {names}")));
+        legal.extend(market.iter().filter(|card| sum >= rank(knobs, **card)).map(|card| format!("buy {card} with {names}")));
     }
-    if settings.flag("exchange") {
+    if knobs.exchange {
         for given in hand {
-            let affordable = market.iter().filter(|card| rank(settings, given) >= rank(settings, **card));
+            let affordable = market.iter().filter(|card| rank(knobs, given) >= rank(knobs, **card));
             legal.extend(affordable.map(|card| format!("exchange {given} for {card}")));
         }
     }
@@ -96,7 +98,7 @@ impl Examined for Scrip {
     }
 
     fn brute_force(settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
-        Some(legal_by_the_book(settings, state))
+        Some(legal_by_the_book(&Knobs::read(settings), state))
     }
 
     fn begins_anew(_event: &str) -> bool {
@@ -171,14 +173,15 @@ impl Examined for Scrip {
                 (sets, view.hand_size(seat), view.pile_size(seat), view.cards(seat))
             };
             let seats: Vec<_> = Seat::all(view.players()).map(of_seat).collect();
-            (seats, view.unseen(), view.own_pile(), view.stockpile(), view.market(), view.stolen(), view.steals_left(), view.turns())
+            (seats, view.unseen(), view.own_pile(), view.stockpile(), view.table.market, view.stolen(), view.steals_left(), view.turns())
         };
         one == other && told(one) == told(other)
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
         // In a turn: every card of a hand once, and every steal with three answers, then the end.
-        (settings.integer("max_turns") * (settings.integer("hand_size") + 4 * settings.integer("steals_per_turn") + 1)) as u64
+        let knobs = Knobs::read(settings);
+        u64::from(knobs.max_turns) * u64::from(knobs.hand_size + 4 * knobs.steals_per_turn + 1)
     }
 }
 
@@ -212,22 +215,9 @@ fn every_knob_changes_the_rules() {
     every_knob_matters::<Scrip>(
         3,
         &[
-            "starting_deck=7",
-            "hand_size=4",
-            "market_size=4",
-            "ace_rank=14",
-            "diamond_bonus=26",
-            "diamond_tie=all",
-            "diamond_tie=split",
-            "combine_spades=false",
-            "exchange=false",
-            "exchange_refills=true",
-            "steals_per_turn=2",
-            "counter=at_least",
-            "counter=any",
-            "counter=none",
-            "end=stockpile",
-            "max_turns=20",
+            "starting_deck=7", "hand_size=4", "market_size=4", "ace_rank=14", "diamond_bonus=26", "diamond_tie=all", "diamond_tie=split",
+            "combine_spades=false", "exchange=false", "exchange_refills=true", "steals_per_turn=2", "counter=at_least", "counter=any",
+            "counter=none", "end=stockpile", "max_turns=20",
         ],
     );
 }

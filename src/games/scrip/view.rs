@@ -1,13 +1,14 @@
 //! What one seat of Scrip may know.
 
-mod json;
+use serde_json::{Value, json};
 
 use super::actions::NO_CARD;
 use super::rules::{MOST_PLAYERS, Rules};
 use super::score;
 use super::state::{Table, place};
-use super::values::{Values, WHOLE};
-use crate::cards::standard::{Card, CardSet, Suit};
+use super::values::WHOLE;
+use crate::cards::standard::{Card, CardSet};
+use crate::game::SeatView;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// What a seat may know: the table, its own hand and which cards it owns.
@@ -16,11 +17,16 @@ use crate::seat::{MAX_SEATS, Seat};
 /// or the Stockpile. (R11)
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) table: &'a Table,
-    seat: Seat,
-    hand: CardSet,
-    own: CardSet,
+    /// The rules of the game.
+    pub rules: &'a Rules,
+    /// What all can see, or have seen.
+    pub table: &'a Table,
+    /// The seat that sees this.
+    pub seat: Seat,
+    /// Its own hand.
+    pub hand: CardSet,
+    /// All its cards: in its hand, its draw pile and its discard pile.
+    pub own: CardSet,
 }
 
 /// The other seats, from the left. (A type of its own, since chains of iterators are not sure to be inlined.)
@@ -53,12 +59,49 @@ impl PartialEq for View<'_> {
     }
 }
 
-impl<'a> View<'a> {
+impl SeatView for View<'_> {
+    type Rules = Rules;
+
     #[inline(always)]
-    pub(super) fn new(rules: &'a Rules, table: &'a Table, seat: Seat, hand: CardSet, own: CardSet) -> Self {
-        Self { rules, table, seat, hand, own }
+    fn seat(&self) -> Seat {
+        self.seat
     }
 
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
+    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs to seats by seat.
+    fn to_json(&self) -> Value {
+        let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
+        let seat = |seat: Seat| {
+            json!({
+                "cards": self.cards(seat),
+                "hand_size": self.hand_size(seat),
+                "pile_size": self.pile_size(seat),
+                "discards": cards(self.discards(seat)),
+                "known": cards(self.known(seat)),
+                "known_in_hand": cards(self.known_in_hand(seat)),
+            })
+        };
+        json!({
+            "turn_of": self.table.active.index(),
+            "hand": cards(self.hand),
+            "own_pile": cards(self.own_pile()),
+            "market": cards(self.table.market),
+            "stolen": self.stolen(),
+            "steals": self.table.steals,
+            "steals_left": self.steals_left(),
+            "stockpile": self.stockpile(),
+            "unseen": cards(self.unseen()),
+            "seats": Seat::all(self.players()).map(seat).collect::<Vec<_>>(),
+            "turns": self.turns(),
+        })
+    }
+}
+
+impl View<'_> {
     /// How many players there are.
     #[inline(always)]
     pub fn players(&self) -> usize {
@@ -71,28 +114,10 @@ impl<'a> View<'a> {
         Opponents { last: self.seat.index() as u8, left: self.rules.players - 1, players: self.rules.players }
     }
 
-    /// The seat's own hand.
-    #[inline(always)]
-    pub fn hand(&self) -> CardSet {
-        self.hand
-    }
-
-    /// All cards of the seat: in its hand, its draw pile and its discard pile.
-    #[inline(always)]
-    pub fn own(&self) -> CardSet {
-        self.own
-    }
-
     /// The cards in the seat's own draw pile: it knows which, not in which order.
     #[inline(always)]
     pub fn own_pile(&self) -> CardSet {
         self.own.minus(self.hand).minus(self.discards(self.seat))
-    }
-
-    /// The cards face up in the middle, a card being stolen among them.
-    #[inline(always)]
-    pub fn market(&self) -> CardSet {
-        self.table.market
     }
 
     /// A seat's discard pile.
@@ -148,23 +173,11 @@ impl<'a> View<'a> {
     /// The cards that the seat cannot place: they are in the Stockpile, or among the first cards of others that were not shown yet.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
-        let mut seen = self.own.union(self.market());
+        let mut seen = self.own.union(self.table.market);
         for seat in self.opponents() {
             seen = seen.union(self.known(seat));
         }
         WHOLE.minus(seen)
-    }
-
-    /// Whose turn it is.
-    #[inline(always)]
-    pub fn active(&self) -> Seat {
-        self.table.active
-    }
-
-    /// Whose decision is due.
-    #[inline(always)]
-    pub fn decides(&self) -> Seat {
-        self.table.seat
     }
 
     /// The card being stolen by the seat whose turn it is, while it can be countered.
@@ -173,40 +186,16 @@ impl<'a> View<'a> {
         (self.table.stolen != NO_CARD).then_some(self.table.stolen)
     }
 
-    /// How often the seat whose turn it is has stolen in this turn, a countered steal and the one to be answered among them.
-    #[inline(always)]
-    pub fn steals(&self) -> u32 {
-        u32::from(self.table.steals)
-    }
-
     /// How often the seat whose turn it is may steal yet.
     #[inline(always)]
     pub fn steals_left(&self) -> u32 {
-        u32::from(self.rules.steals_per_turn.saturating_sub(self.table.steals))
+        u32::from(self.rules.knobs.steals_per_turn.saturating_sub(self.table.steals))
     }
 
     /// Turns completed, of all players together.
     #[inline(always)]
     pub fn turns(&self) -> u32 {
         self.table.turns.saturating_sub(1)
-    }
-
-    /// Turns, of all players together, after which the game is unfinished.
-    #[inline(always)]
-    pub fn max_turns(&self) -> u32 {
-        self.rules.max_turns
-    }
-
-    /// What ranks count.
-    #[inline(always)]
-    pub fn values(&self) -> Values {
-        self.rules.values
-    }
-
-    /// Points for the highest sum of Diamonds.
-    #[inline(always)]
-    pub fn diamond_bonus(&self) -> i32 {
-        self.rules.diamond_bonus
     }
 
     /// What every seat would score if this seat owned these cards, and the others what all know to be theirs.
@@ -220,33 +209,15 @@ impl<'a> View<'a> {
         score::scores(self.rules, &owned)
     }
 
-    /// How many cards a player draws.
-    #[inline(always)]
-    pub fn cards_drawn(&self) -> u32 {
-        u32::from(self.rules.hand_size)
-    }
-
     /// The Clubs that counter the steal of a card.
     #[inline(always)]
     pub fn counters(&self, stolen: Card) -> CardSet {
         self.rules.counters(stolen.number())
     }
 
-    /// Does an exchange bring a further card to the Market?
-    #[inline(always)]
-    pub fn exchange_refills(&self) -> bool {
-        self.rules.exchange_refills
-    }
-
     /// Would the game be over with this Market and an empty Stockpile?
     #[inline(always)]
     pub fn ends_with(&self, market: CardSet) -> bool {
         market.and(self.rules.keep_going).is_empty()
-    }
-
-    /// All Spades, or all of another suit, in the deck.
-    #[inline(always)]
-    pub fn suit(suit: Suit) -> CardSet {
-        WHOLE.and(CardSet::of_suit(suit))
     }
 }

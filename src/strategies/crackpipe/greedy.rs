@@ -2,23 +2,18 @@
 
 use crate::game::{Choice, LegalSet, SeatView};
 use crate::games::crackpipe::{Action, Crackpipe, Legal, NO_CARD, Pile, View};
-use crate::input::{Knob, Settings};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 /// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts what it is passed so that the lower card is on top: more of
 /// what it draws stays on that.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
-impl Greedy {
-    /// How it plays.
-    pub const SUMMARY: &'static str = "keeps all cards that it can, gives the others to THE pipe, and wants a low card on top of its own";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
+impl StrategyKind for Greedy {
+    const SUMMARY: &'static str = "keeps all cards that it can, gives the others to THE pipe, and wants a low card on top of its own";
 
-    /// A greedy player.
-    pub const fn new(_settings: &Settings) -> Self {
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }

@@ -5,28 +5,26 @@ mod prospects;
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
-use crate::input::{Knob, Settings};
+use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 use outlook::Outlook;
 use prospects::Prospects;
 
-static KNOBS: [Knob; 5] = [
-    Knob::weight("given", 1.4, "cost of each card given to the receiver now, divided by the number of opponents"),
-    Knob::weight("loss", 0.8, "cost of each card to be given away in the turns to come, divided by the number of opponents"),
-    Knob::weight("prospects", 0.62, "value of each card that the top of one's own pipe will bring in the turns to come"),
-    Knob::weight("rival", 1.0, "cost of each card that the tops of others' pipes will bring them, divided by the number of opponents"),
-    Knob::weight("gift", 0.75, "value of each card that the next player will probably have to pass to this one"),
-];
-
-/// The weights of the values that make up what an action is worth; a card gained now is worth 1.
-#[derive(Clone, Copy, Debug)]
-struct Weights {
-    given: f64,
-    loss: f64,
-    prospects: f64,
-    rival: f64,
-    gift: f64,
+knobs! {
+    /// What the parts of an action's value weigh; a card gained now is worth 1.
+    struct Weights {
+        /// cost of each card given to the receiver now, divided by the number of opponents
+        given: f64 = 1.4, in WEIGHT;
+        /// cost of each card to be given away in the turns to come, divided by the number of opponents
+        loss: f64 = 0.8, in WEIGHT;
+        /// value of each card that the top of one's own pipe will bring in the turns to come
+        prospects: f64 = 0.62, in WEIGHT;
+        /// cost of each card that the tops of others' pipes will bring them, divided by the number of opponents
+        rival: f64 = 1.0, in WEIGHT;
+        /// value of each card that the next player will probably have to pass to this one
+        gift: f64 = 0.75, in WEIGHT;
+    }
 }
 
 /// Weighs the cards gained and given now, and those that the cards left on top will bring.
@@ -37,27 +35,16 @@ pub struct Heuristic {
     prospects: Box<Prospects>,
 }
 
-impl Heuristic {
-    /// How it plays.
-    pub const SUMMARY: &'static str = "weighs the cards gained and given now, and those that the cards left on top will bring";
-    /// Its weights.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+impl StrategyKind for Heuristic {
+    const SUMMARY: &'static str = "weighs the cards gained and given now, and those that the cards left on top will bring";
+    const KNOBS: &'static [Knob] = Weights::KNOBS;
 
-    /// A player with these weights.
-    pub fn new(settings: &Settings) -> Self {
-        let weight = |key| settings.real(key);
-        Self {
-            weights: Weights {
-                given: weight("given"),
-                loss: weight("loss"),
-                prospects: weight("prospects"),
-                rival: weight("rival"),
-                gift: weight("gift"),
-            },
-            prospects: Box::new(Prospects::UNKNOWN),
-        }
+    fn new(file: &StrategyFile) -> Self {
+        Self { weights: Weights::read(&file.parameters), prospects: Box::new(Prospects::UNKNOWN) }
     }
+}
 
+impl Heuristic {
     /// The better of two actions; of equals the first. (The view is handed on by value, so that only who needs it must put it together.)
     #[inline(never)]
     fn better(&mut self, view: View<'_>, [first, second]: [Action; 2]) -> Action {
@@ -83,12 +70,17 @@ impl Strategy<Crackpipe> for Heuristic {
 mod tests {
     use super::*;
     use crate::game::{Game, Turn, random_settings};
+    use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
+
+    fn shipped() -> StrategyFile {
+        StrategyFile::find::<Crackpipe>("heuristic", &Location::whole("test")).expect("shipped")
+    }
 
     #[test]
     fn any_rules_can_be_played() {
         let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
-        let mut player = Heuristic::new(&Settings::defaults(&KNOBS));
+        let mut player = Heuristic::new(&shipped());
         for (block, players) in (0..70).zip((2..=8).cycle()) {
             let settings = random_settings::<Crackpipe>(players, 100, &mut stream);
             let rules = Crackpipe::rules(&settings, players).expect("can be dealt");
@@ -110,7 +102,6 @@ mod tests {
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file = crate::strategy::StrategyFile::find::<Crackpipe>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
-        assert_eq!(file.parameters, Settings::defaults(&KNOBS));
+        assert_eq!(shipped().parameters, Settings::defaults(Heuristic::KNOBS));
     }
 }

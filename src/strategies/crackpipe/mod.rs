@@ -16,7 +16,6 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "flat", "strong"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
-    } searching {
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crackpipe>),
         "ismcts" => Ismcts(Ismcts<Crackpipe>),
     }

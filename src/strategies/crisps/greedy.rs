@@ -2,22 +2,17 @@
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, Legal, View};
-use crate::input::{Knob, Settings};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 /// Plays the most cards, of these the lowest; takes the face-up card; passes only when it must.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
-impl Greedy {
-    /// How it plays.
-    pub const SUMMARY: &'static str = "plays the most cards, of these the lowest; takes the face-up card; passes only when it must";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
+impl StrategyKind for Greedy {
+    const SUMMARY: &'static str = "plays the most cards, of these the lowest; takes the face-up card; passes only when it must";
 
-    /// A greedy player.
-    pub const fn new(_settings: &Settings) -> Self {
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }

@@ -6,37 +6,47 @@ mod turns;
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Code, LegalSet, SeatView};
 use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, RANKS, SPECIAL, View};
-use crate::input::{Knob, Settings};
+use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 use answers::Answers;
 use turns::{Sequences, Split};
 
-static KNOBS: [Knob; 15] = [
-    Knob::weight("turn", 0.0417, "cost of every combination that the rest of the hand needs to go out"),
-    Knob::weight(
-        "low_single",
-        0.935,
-        "cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for the special rank",
-    ),
-    Knob::weight("low_pair", 1.01, "cost of a loose pair left in hand, by rank as for singles"),
-    Knob::weight("special_card", 0.433, "value of each card of the special rank kept back"),
-    Knob::weight("triple_or_quad", 0.673, "value of each triple or quad kept whole, to answer a special card with"),
-    Knob::weight("fit", 0.249, "value of the chance that the next card gained needs no further turn"),
-    Knob::weight("last_turn", 1.23, "value of a hand that one more combination empties"),
-    Knob::weight("finish", 0.891, "further value of such a hand, times the chances to lead next and to gain a card that fits"),
-    Knob::weight("control", 0.125, "value of the chance that the opponent cannot beat the play, so that this player leads next"),
-    Knob::weight("control_late", 3.79, "further value of that chance, divided by the number of the opponent's cards"),
-    Knob::weight("danger", 4.0, "cost of the chance that the opponent goes out by beating the play"),
-    Knob::weight("high_card", 0.296, "cost of spending a high single or pair: the whole for the special rank, none for the 2"),
-    Knob::weight("pass", -0.497, "value of passing: below 0, it is put off until plays do more harm than that"),
-    Knob::weight("pass_late", 0.247, "further value of passing, divided by the number of the opponent's cards"),
-    Knob::weight(
-        "deny",
-        0.364,
-        "value of taking a face-up card so that the opponent does not get it, by how far its rank is above the average unseen one",
-    ),
-];
+knobs! {
+    /// What the parts of a play's value weigh.
+    struct Weights {
+        /// cost of every combination that the rest of the hand needs to go out
+        turn: f64 = 0.0417, in WEIGHT;
+        /// cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for the special rank
+        low_single: f64 = 0.935, in WEIGHT;
+        /// cost of a loose pair left in hand, by rank as for singles
+        low_pair: f64 = 1.01, in WEIGHT;
+        /// value of each card of the special rank kept back
+        special_card: f64 = 0.433, in WEIGHT;
+        /// value of each triple or quad kept whole, to answer a special card with
+        triple_or_quad: f64 = 0.673, in WEIGHT;
+        /// value of the chance that the next card gained needs no further turn
+        fit: f64 = 0.249, in WEIGHT;
+        /// value of a hand that one more combination empties
+        last_turn: f64 = 1.23, in WEIGHT;
+        /// further value of such a hand, times the chances to lead next and to gain a card that fits
+        finish: f64 = 0.891, in WEIGHT;
+        /// value of the chance that the opponent cannot beat the play, so that this player leads next
+        control: f64 = 0.125, in WEIGHT;
+        /// further value of that chance, divided by the number of the opponent's cards
+        control_late: f64 = 3.79, in WEIGHT;
+        /// cost of the chance that the opponent goes out by beating the play
+        danger: f64 = 4.0, in WEIGHT;
+        /// cost of spending a high single or pair: the whole for the special rank, none for the 2
+        high_card: f64 = 0.296, in WEIGHT;
+        /// value of passing: below 0, it is put off until plays do more harm than that
+        pass: f64 = -0.497, in WEIGHT;
+        /// further value of passing, divided by the number of the opponent's cards
+        pass_late: f64 = 0.247, in WEIGHT;
+        /// value of taking a face-up card so that the opponent does not get it, by how far its rank is above the average unseen one
+        deny: f64 = 0.364, in WEIGHT;
+    }
+}
 
 /// More than any weights add up to: the worth of a card with which the hand goes out in one lead.
 const GOES_OUT: f64 = 1000.0;
@@ -44,52 +54,19 @@ const GOES_OUT: f64 = 1000.0;
 /// Weighs every play by what it leaves in hand and by the chance that the opponent can beat it; looks no further ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
-    turn: f64,
-    low_single: f64,
-    low_pair: f64,
-    special_card: f64,
-    triple_or_quad: f64,
-    fit: f64,
-    last_turn: f64,
-    finish: f64,
-    control: f64,
-    control_late: f64,
-    danger: f64,
-    high_card: f64,
-    pass: f64,
-    pass_late: f64,
-    deny: f64,
+    weights: Weights,
 }
 
-impl Heuristic {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
-        "goes out in few turns: weighs what a play leaves in hand, and the chance that the opponent can beat it";
-    /// Its weights.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+impl StrategyKind for Heuristic {
+    const SUMMARY: &'static str = "goes out in few turns: weighs what a play leaves in hand, and the chance that the opponent can beat it";
+    const KNOBS: &'static [Knob] = Weights::KNOBS;
 
-    /// A player with these weights.
-    pub fn new(settings: &Settings) -> Self {
-        let weight = |key| settings.real(key);
-        Self {
-            turn: weight("turn"),
-            low_single: weight("low_single"),
-            low_pair: weight("low_pair"),
-            special_card: weight("special_card"),
-            triple_or_quad: weight("triple_or_quad"),
-            fit: weight("fit"),
-            last_turn: weight("last_turn"),
-            finish: weight("finish"),
-            control: weight("control"),
-            control_late: weight("control_late"),
-            danger: weight("danger"),
-            high_card: weight("high_card"),
-            pass: weight("pass"),
-            pass_late: weight("pass_late"),
-            deny: weight("deny"),
-        }
+    fn new(file: &StrategyFile) -> Self {
+        Self { weights: Weights::read(&file.parameters) }
     }
+}
 
+impl Weights {
     /// What a hand is worth, whoever leads.
     #[inline(always)]
     fn hand_value(&self, hand: Hand, split: &Split, fit: f64) -> f64 {
@@ -108,7 +85,7 @@ impl Heuristic {
     fn play_value(&self, decision: &Facts<'_>, action: Action, enough: f64) -> Option<f64> {
         let Facts { view, answers, sequences, control_late, .. } = decision;
         let combination = action.combination();
-        let hand = view.hand().without_combination(combination);
+        let hand = view.hand.without_combination(combination);
         let split = Split::of(hand, *sequences);
         let fit = split.chance_to_fit(answers.unseen);
         let finish = if split.turns == 1 { self.finish * fit } else { 0.0 };
@@ -129,7 +106,7 @@ impl Heuristic {
     /// What it is worth to pass.
     #[inline(always)]
     fn pass_value(&self, decision: &Facts<'_>) -> f64 {
-        let hand = decision.view.hand();
+        let hand = decision.view.hand;
         let split = Split::of(hand, decision.sequences);
         let fit = split.chance_to_fit(decision.answers.unseen);
         self.hand_value(hand, &split, fit) + self.pass + self.pass_late * decision.nearness
@@ -152,7 +129,7 @@ impl Heuristic {
                 let highest = rest.ilog2();
                 rest ^= 1 << highest;
                 let action = Action::from_code(first + highest as u16);
-                if u32::from(action.combination().cards) == view.hand().size() {
+                if u32::from(action.combination().cards) == view.hand.size() {
                     return action;
                 }
                 if let Some(value) = self.play_value(&decision, action, best.0)
@@ -171,14 +148,14 @@ impl Heuristic {
     fn take(&self, view: &View<'_>) -> Action {
         let Some(face_up) = view.face_up() else { return Action::TAKE_PILE };
         let (sequences, unseen) = (Sequences::of(view), view.unseen());
-        let leads = view.leads_next() == view.seat();
+        let leads = view.table.stayer == view.seat();
         // A loop and not a closure: a closure would be compiled without the instructions that count bits.
         let (mut from_pile, mut worths) = (0.0, [0.0; 16]);
         let mut ranks = unseen.ranks(1) | (1 << face_up);
         while ranks != 0 {
             let rank = ranks.trailing_zeros() as u8;
             ranks &= ranks - 1;
-            let hand = view.hand().with(rank);
+            let hand = view.hand.with(rank);
             let split = Split::of(hand, sequences);
             let goes_out = if leads && split.turns == 1 { GOES_OUT } else { 0.0 };
             let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.deny * height(rank);
@@ -203,7 +180,7 @@ struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     #[inline(always)]
-    fn new(weights: &Heuristic, view: &'a View<'a>, answers: &'a Answers) -> Self {
+    fn new(weights: &Weights, view: &'a View<'a>, answers: &'a Answers) -> Self {
         let nearness = nearness(answers.opponent_cards);
         Self { view, answers, sequences: Sequences::of(view), nearness, control_late: weights.control_late * nearness }
     }
@@ -252,14 +229,14 @@ fn lowness(ranks: u16) -> f64 {
 impl Strategy<Crisps> for Heuristic {
     #[inline(never)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let best = if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights: self, view, legal }) };
+        let best = if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights: &self.weights, view, legal }) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }
 
 /// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
 struct Decision<'a> {
-    weights: &'a Heuristic,
+    weights: &'a Weights,
     view: &'a View<'a>,
     legal: &'a Legal,
 }
@@ -279,20 +256,24 @@ mod tests {
     use super::*;
     use crate::game::{Game, Turn};
     use crate::games::crisps::{RANKS, Rules};
+    use crate::input::{Location, Settings};
     use crate::rng::BlockStreams;
+
+    fn shipped() -> StrategyFile {
+        StrategyFile::find::<Crisps>("heuristic", &Location::whole("test")).expect("shipped")
+    }
 
     fn rules(options: &[&str]) -> Option<Rules> {
         let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
         for option in options {
             settings.apply_option(option).expect("a knob");
         }
-        Crisps::derive_defaults(&mut settings);
         Crisps::rules(&settings, 2).ok()
     }
 
     /// Plays matches against itself; every choice is legal, and it goes out where it can.
     fn plays_well_formed(rules: &Rules) {
-        let mut player = Heuristic::new(&Settings::defaults(&KNOBS));
+        let mut player = Heuristic::new(&shipped());
         let mut stream = Stream::idle();
         for block in 0..20 {
             let mut chance = BlockStreams::new(7, block);
@@ -301,7 +282,7 @@ mod tests {
                 let (legal, view) = (Crisps::legal(rules, &state), Crisps::view(rules, &state, seat));
                 let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 assert!(legal.contains(action));
-                let goes_out = |action: Action| u32::from(action.combination().cards) == view.hand().size();
+                let goes_out = |action: Action| u32::from(action.combination().cards) == view.hand.size();
                 assert_eq!(goes_out(action), legal.iter().any(goes_out));
                 Crisps::apply(rules, &mut state, action, &mut chance, &mut ());
             }
@@ -336,7 +317,6 @@ mod tests {
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file = crate::strategy::StrategyFile::find::<Crisps>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
-        assert_eq!(file.parameters, Settings::defaults(&KNOBS));
+        assert_eq!(shipped().parameters, Settings::defaults(Heuristic::KNOBS));
     }
 }

@@ -18,7 +18,6 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "flat", "strong"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
-    } searching {
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crisps>),
         "ismcts" => Ismcts(Solving),
     }

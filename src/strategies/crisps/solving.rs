@@ -2,19 +2,21 @@
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, EndgameTable, Legal, View};
-use crate::input::{Knob, KnobKind, Value};
+use crate::input::{Knob, knobs};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Ismcts, Strategy, StrategyFile};
+use crate::strategy::{Failure, Ismcts, Strategy, StrategyFile, StrategyKind};
 
-const SOLVED_CARDS: Knob = Knob::new(
-    "solved_cards",
-    KnobKind::Integer(0, 40),
-    Value::Integer(0),
-    "with at most so many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches; 0: never",
-);
+knobs! {
+    /// When it looks for a sure win.
+    struct Endings {
+        /// with at most so many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches;
+        /// 0: never
+        solved_cards: u32 = 0, in 0..=40;
+    }
+}
 
 static KNOBS: [Knob; Ismcts::<Crisps>::KNOBS.len() + 1] = {
-    let (common, mut knobs, mut index) = (Ismcts::<Crisps>::KNOBS, [SOLVED_CARDS; _], 0);
+    let (common, mut knobs, mut index) = (Ismcts::<Crisps>::KNOBS, [Endings::KNOBS[0]; _], 0);
     while index < common.len() {
         knobs[index] = common[index];
         index += 1;
@@ -29,15 +31,13 @@ pub struct Solving {
     search: Ismcts<Crisps>,
 }
 
-impl Solving {
-    /// How it plays.
-    pub const SUMMARY: &'static str = Ismcts::<Crisps>::SUMMARY;
-    /// Its parameters.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+impl StrategyKind for Solving {
+    const SUMMARY: &'static str = Ismcts::<Crisps>::SUMMARY;
+    const KNOBS: &'static [Knob] = &KNOBS;
+    const SEARCHES: bool = true;
 
-    /// A player as its file describes it.
-    pub fn new(file: &StrategyFile) -> Self {
-        Self { endgames: EndgameTable::new(file.parameters.integer(SOLVED_CARDS.key) as u32), search: Ismcts::new(file) }
+    fn new(file: &StrategyFile) -> Self {
+        Self { endgames: EndgameTable::new(Endings::read(&file.parameters).solved_cards), search: Ismcts::new(file) }
     }
 }
 

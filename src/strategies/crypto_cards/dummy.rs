@@ -3,23 +3,18 @@
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{Choice, LegalSet};
 use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
-use crate::input::{Knob, Settings};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 /// Transfers the card that it mined and sells the highest card that it can sell without a face card.
 #[derive(Clone, Copy, Debug)]
 pub struct Dummy;
 
-impl Dummy {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
+impl StrategyKind for Dummy {
+    const SUMMARY: &'static str =
         "transfers the card that it mined, sells the highest card that it can; plays no face card to sell, and buys nothing";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
 
-    /// A dummy player.
-    pub const fn new(_settings: &Settings) -> Self {
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }

@@ -3,24 +3,20 @@
 use super::dummy::highest;
 use crate::cards::standard::Card;
 use crate::game::{Choice, LegalSet, SeatView};
-use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, Scoring, View};
-use crate::input::{Knob, Settings};
+use crate::games::crypto_cards::rules::Scoring;
+use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 /// Sells whenever it can, and transfers the card that will sell soonest.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
-impl Greedy {
-    /// How it plays.
-    pub const SUMMARY: &'static str = "sells whenever it can, with a face card if it must, the highest card; transfers the card that will sell \
+impl StrategyKind for Greedy {
+    const SUMMARY: &'static str = "sells whenever it can, with a face card if it must, the highest card; transfers the card that will sell \
         soonest; where the highest worth wins, sells only what it must and transfers the dearest card";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
 
-    /// A greedy player.
-    pub const fn new(_settings: &Settings) -> Self {
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }
@@ -53,7 +49,7 @@ fn worth(view: &View<'_>, card: Card) -> u32 {
 
 #[inline(never)]
 fn decide(view: View<'_>, legal: Legal) -> Action {
-    let keeps = view.rules().scoring() == Scoring::PriceHigh;
+    let keeps = view.rules().knobs.scoring == Scoring::PriceHigh;
     let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
     // Of equally near cards the highest, which opens its market for the most others; then the first.
     let liking = |card: &Card| {

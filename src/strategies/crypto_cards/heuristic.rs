@@ -5,45 +5,48 @@ mod position;
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Choice, LegalSet, SeatView};
-use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, NUMBERS, Scoring, Stage, View};
-use crate::input::{Knob, Settings};
+use crate::games::crypto_cards::rules::{Knobs, Scoring, TurnOrder};
+use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, Legal, NUMBERS, Stage, View};
+use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
 use crate::seat::Seat;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 use position::Markets;
 
-static KNOBS: [Knob; 11] = [
-    Knob::weight("ready", 0.385, "value of a card in the portfolio that can be sold in the next turn"),
-    Knob::weight("ready_more", 0.158, "value of each further such card, up to three"),
-    Knob::weight("stuck", 0.0181, "cost of every rank that a market must rise before a card of the portfolio can be sold"),
-    Knob::weight("hand_ready", 0.108, "value of each card in hand that could be sold once it is transferred"),
-    Knob::weight("hand_stuck", 0.0082, "cost of every rank that a market must rise before a card in hand could be sold"),
-    Knob::weight("face_in_hand", 1.12, "value of a face card in hand, with many turns left"),
-    Knob::weight("face_of_many", 3.5, "value of a face card in hand that may sell several cards, with many turns left"),
-    Knob::weight("face_laid", 0.198, "cost of a face card in the portfolio, beyond that of any card"),
-    Knob::weight(
-        "opens",
-        0.0502,
-        "value of each own card that a face card in hand can make ready by selling a higher one of the portfolio",
-    ),
-    Knob::weight("deny", 0.831, "cost of what an opponent's portfolio gains, as a share of what one's own would gain"),
-    Knob::weight("deny_worth", 1.0, "where worth decides: value of an opponent's worth, as a share of one's own"),
-];
+knobs! {
+    /// What the parts of an action's value weigh.
+    struct Weights {
+        /// value of a card in the portfolio that can be sold in the next turn
+        ready: f64 = 0.385, in WEIGHT;
+        /// value of each further such card, up to three
+        ready_more: f64 = 0.158, in WEIGHT;
+        /// cost of every rank that a market must rise before a card of the portfolio can be sold
+        stuck: f64 = 0.0181, in WEIGHT;
+        /// value of each card in hand that could be sold once it is transferred
+        hand_ready: f64 = 0.108, in WEIGHT;
+        /// cost of every rank that a market must rise before a card in hand could be sold
+        hand_stuck: f64 = 0.0082, in WEIGHT;
+        /// value of a face card in hand, with many turns left
+        face_in_hand: f64 = 1.12, in WEIGHT;
+        /// value of a face card in hand that may sell several cards, with many turns left
+        face_of_many: f64 = 3.5, in WEIGHT;
+        /// cost of a face card in the portfolio, beyond that of any card
+        face_laid: f64 = 0.198, in WEIGHT;
+        /// value of each own card that a face card in hand can make ready by selling a higher one of the portfolio
+        opens: f64 = 0.0502, in WEIGHT;
+        /// cost of what an opponent's portfolio gains, as a share of what one's own would gain
+        deny: f64 = 0.831, in WEIGHT;
+        /// where worth decides: value of an opponent's worth, as a share of one's own
+        deny_worth: f64 = 1.0, in WEIGHT;
+    }
+}
 
 /// Weighs every action by the portfolio, hand and markets that it leads to; looks no further ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
+    weights: Weights,
     /// By the number of cards in the portfolio that can be sold in the next turn, up to three: their value.
     ready: [f64; 4],
-    stuck: f64,
-    hand_ready: f64,
-    hand_stuck: f64,
-    face_in_hand: f64,
-    face_of_many: f64,
-    face_laid: f64,
-    opens: f64,
-    deny: f64,
-    deny_worth: f64,
 }
 
 /// What an action leads to.
@@ -71,34 +74,23 @@ struct Group {
 /// The cards without the one that is none.
 const CARDS: CardSet = NUMBERS.union(FACES);
 
-impl Heuristic {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
+impl StrategyKind for Heuristic {
+    const SUMMARY: &'static str =
         "keeps something to sell for every turn: weighs what a choice leaves in portfolio, hand and markets, for itself and the others";
-    /// Its weights.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+    const KNOBS: &'static [Knob] = Weights::KNOBS;
 
-    /// A player with these weights.
-    pub fn new(settings: &Settings) -> Self {
-        let weight = |key| settings.real(key);
-        Self {
-            ready: [0.0, 1.0, 2.0, 3.0].map(|cards| (if cards > 0.0 { weight("ready") } else { 0.0 }) + weight("ready_more") * cards),
-            stuck: weight("stuck"),
-            hand_ready: weight("hand_ready"),
-            hand_stuck: weight("hand_stuck"),
-            face_in_hand: weight("face_in_hand"),
-            face_of_many: weight("face_of_many"),
-            face_laid: weight("face_laid"),
-            opens: weight("opens"),
-            deny: weight("deny"),
-            deny_worth: weight("deny_worth"),
-        }
+    fn new(file: &StrategyFile) -> Self {
+        let weights = Weights::read(&file.parameters);
+        let ready = [0.0, 1.0, 2.0, 3.0].map(|cards| (if cards > 0.0 { weights.ready } else { 0.0 }) + weights.ready_more * cards);
+        Self { weights, ready }
     }
+}
 
+impl Heuristic {
     /// What a portfolio can sell in its owner's next turn and later.
     #[inline(always)]
     fn outlook(&self, ready: u32, missing: u32) -> f64 {
-        self.ready[ready.min(3) as usize] - self.stuck * f64::from(missing)
+        self.ready[ready.min(3) as usize] - self.weights.stuck * f64::from(missing)
     }
 
     /// The best action: the one of the highest value; of equals the first in the order of actions.
@@ -114,12 +106,17 @@ impl Heuristic {
         let (faces, numbers) = legal.face_sales();
         let face = lone(faces.first());
         let none = CardSet::EMPTY;
-        let also = if kind == Kind::Also { view.also_left() - 1 } else { 0 };
+        let also = if kind == Kind::Also { u32::from(view.table.also_left) - 1 } else { 0 };
         // In the order of actions.
         let groups = [
             Group { kind: Kind::Keep, cards: CardSet::from_bits(u64::from(legal.may_keep())), face: none, also: 0 },
             Group { kind, cards: singles, face: none, also },
-            Group { kind: Kind::Face, cards: if face.is_empty() { none } else { numbers }, face, also: view.rules().face_sales() - 1 },
+            Group {
+                kind: Kind::Face,
+                cards: if face.is_empty() { none } else { numbers },
+                face,
+                also: u32::from(view.rules().knobs.face_sales) - 1,
+            },
             Group { kind: Kind::Buy, cards: legal.buys(), face: none, also: 0 },
         ];
         let mut best = (f64::NEG_INFINITY, Action::KEEP);
@@ -161,22 +158,22 @@ struct Outside<'a> {
 
 impl<'a> Outside<'a> {
     #[inline(always)]
-    fn new(weights: &Heuristic, view: &'a View<'a>) -> Self {
-        let rules = view.rules();
+    fn new(player: &Heuristic, view: &'a View<'a>) -> Self {
+        let Knobs { hand_size, jokers, end_on_joker, turn_order, face_sales, face_from_joker, scoring, .. } = view.rules().knobs;
+        let (end_on_joker, jokers_out) = (u32::from(end_on_joker), u32::from(view.table.jokers_out));
         // The m-th of j Jokers is expected at m (D + 1) / (j + 1) of D cards.
-        let jokers = rules.jokers() - view.jokers_out();
-        let needed = rules.end_on_joker() - view.jokers_out().min(rules.end_on_joker());
-        let cards = f64::from(needed * (view.deck() + 1)) / f64::from(jokers + 1);
+        let needed = end_on_joker - jokers_out.min(end_on_joker);
+        let cards = f64::from(needed * (view.deck() + 1)) / f64::from(u32::from(jokers) - jokers_out + 1);
         let turns = cards / view.players() as f64;
-        let usable = rules.face_from_joker() < rules.end_on_joker();
-        let face = if rules.face_sales() > 1 { weights.face_of_many } else { weights.face_in_hand };
+        let usable = u32::from(face_from_joker) < end_on_joker;
+        let face = if face_sales > 1 { player.weights.face_of_many } else { player.weights.face_in_hand };
         Self {
             view,
-            scoring: rules.scoring(),
-            faces_sell: view.jokers_out() >= rules.face_from_joker(),
+            scoring,
+            faces_sell: jokers_out >= face_from_joker.into(),
             face_in_hand: if usable { face * turns / (turns + 2.0) } else { 0.0 },
-            may_transfer: view.stage() != Stage::Transfer,
-            most_held: rules.hand_size() - u32::from(rules.sell_first()),
+            may_transfer: view.table.stage != Stage::Transfer,
+            most_held: u32::from(hand_size) - u32::from(turn_order == TurnOrder::SellFirst),
             opponents: (view.players() as f64 - 1.0).max(1.0),
         }
     }
@@ -192,17 +189,17 @@ impl<'a> Outside<'a> {
         let markets = if transfer || moved.is_empty() {
             *before
         } else if group.kind == Kind::Buy {
-            Markets::with_cards(view.market().minus(moved))
+            Markets::with_cards(view.table.market.minus(moved))
         } else {
             before.with(card)
         };
         let portfolio = view.portfolio(view.seat()).bits() ^ moved.bits() ^ group.face.bits();
-        After { hand: view.hand().minus(played), portfolio: CardSet::from_bits(portfolio), markets, also: group.also }
+        After { hand: view.hand.minus(played), portfolio: CardSet::from_bits(portfolio), markets, also: group.also }
     }
 
     /// The value of what the seat has after an action.
     #[inline(always)]
-    fn own(&self, weights: &Heuristic, after: &After) -> f64 {
+    fn own(&self, player: &Heuristic, after: &After) -> f64 {
         let transfers = self.may_transfer && after.hand.count() > self.most_held;
         if self.scoring != Scoring::Count {
             return self.own_worth(after, transfers);
@@ -214,10 +211,10 @@ impl<'a> Outside<'a> {
         // A transfer puts down a card that sells next, if there is one.
         let ready = stock.ready + u32::from(transfers && hand.ready > 0);
         let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
-        weights.outlook(ready, stock.missing) - cards - weights.face_laid * faces + weights.hand_ready * f64::from(hand.ready)
-            - weights.hand_stuck * f64::from(hand.missing)
+        player.outlook(ready, stock.missing) - cards - player.weights.face_laid * faces + player.weights.hand_ready * f64::from(hand.ready)
+            - player.weights.hand_stuck * f64::from(hand.missing)
             + self.face_in_hand * f64::from(faces_held.count())
-            + weights.opens * f64::from(opened)
+            + player.weights.opens * f64::from(opened)
     }
 
     /// The value of a portfolio where worth decides, with the transfer that is due.
@@ -244,7 +241,7 @@ impl<'a> Outside<'a> {
 
     /// The value, for this seat to lose, of what the opponents have: on average over them.
     #[inline(always)]
-    fn others(&self, weights: &Heuristic, markets: &Markets) -> f64 {
+    fn others(&self, player: &Heuristic, markets: &Markets) -> f64 {
         let mut sum = 0.0;
         for seat in 0..self.view.players() {
             let seat = Seat::new(seat as u8);
@@ -255,10 +252,10 @@ impl<'a> Outside<'a> {
             sum += match self.scoring {
                 Scoring::Count => {
                     let stock = markets.stock(cards);
-                    weights.deny * weights.outlook(stock.ready, stock.missing)
+                    player.weights.deny * player.outlook(stock.ready, stock.missing)
                 }
-                Scoring::PriceLow => -weights.deny_worth * markets.worth(cards),
-                Scoring::PriceHigh => weights.deny_worth * markets.worth(cards),
+                Scoring::PriceLow => -player.weights.deny_worth * markets.worth(cards),
+                Scoring::PriceHigh => player.weights.deny_worth * markets.worth(cards),
             };
         }
         sum / self.opponents
@@ -266,8 +263,8 @@ impl<'a> Outside<'a> {
 }
 
 #[inline(never)]
-fn decide(weights: &Heuristic, view: View<'_>, legal: Legal) -> Action {
-    if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights, view: &view, legal: &legal }) }
+fn decide(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
+    if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { player, view: &view, legal: &legal }) }
 }
 
 impl Strategy<CryptoCards> for Heuristic {
@@ -279,7 +276,7 @@ impl Strategy<CryptoCards> for Heuristic {
 
 /// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
 struct Decision<'a> {
-    weights: &'a Heuristic,
+    player: &'a Heuristic,
     view: &'a View<'a>,
     legal: &'a Legal,
 }
@@ -289,18 +286,19 @@ impl Work for Decision<'_> {
 
     #[inline(always)]
     fn run(self) -> Action {
-        self.weights.best(self.view, self.legal)
+        self.player.best(self.view, self.legal)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Settings;
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
         let file =
             crate::strategy::StrategyFile::find::<CryptoCards>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
-        assert_eq!(file.parameters, Settings::defaults(&KNOBS));
+        assert_eq!(file.parameters, Settings::defaults(Heuristic::KNOBS));
     }
 }

@@ -21,7 +21,6 @@ kinds! {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
-    } searching {
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<CryptoCards>),
         "ismcts" => Ismcts(Ismcts<CryptoCards>),
     }
@@ -62,7 +61,7 @@ mod tests {
                 let action = dummy.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 match action.kind() {
                     Kind::Transfer => {
-                        let left = view.hand().without(action.card());
+                        let left = view.hand.without(action.card());
                         assert_eq!(*hands[seat.index()].get_or_insert(left), left, "its hand stays as it was dealt");
                     }
                     Kind::Sell => {

@@ -5,23 +5,18 @@ use std::cmp::Reverse;
 use crate::cards::standard::{Card, Suit};
 use crate::game::{Choice, LegalSet};
 use crate::games::scrip::{Action, Kind, Legal, Scrip, Values, View};
-use crate::input::{Knob, Settings};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 /// Takes the card that it likes best, however it can; counters whenever it can.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
-impl Greedy {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
+impl StrategyKind for Greedy {
+    const SUMMARY: &'static str =
         "buys and exchanges as long as it gains, then steals the best card; Hearts before Diamonds before Spades; counters whenever it can";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
 
-    /// A greedy player.
-    pub const fn new(_settings: &Settings) -> Self {
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }
@@ -69,6 +64,6 @@ fn best(values: Values, legal: Legal) -> Action {
 impl Strategy<Scrip> for Greedy {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        legal.choose(best(view.values(), *legal)).ok_or(Failure::NoLegalAction)
+        legal.choose(best(view.rules.values, *legal)).ok_or(Failure::NoLegalAction)
     }
 }

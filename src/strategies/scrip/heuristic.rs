@@ -7,44 +7,53 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Choice, LegalSet};
 use crate::games::scrip::{Action, Kind, Legal, Scrip, View};
-use crate::input::{Knob, Settings};
+use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 use race::Race;
 use risk::Counterers;
 use std::hint::select_unpredictable;
 
-static KNOBS: [Knob; 17] = [
-    Knob::weight("heart", 1.0, "value of each point of a Heart"),
-    Knob::weight("diamond", 3.01, "value of a Diamond, by how much nearer it brings the bonus"),
-    Knob::weight(
-        "race_width",
-        1.16,
-        "how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had",
-    ),
-    Knob::weight("spade", 0.483, "value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player"),
-    Knob::weight("club", 5.19, "value of any Club at the start; it falls with the cards of the Stockpile for each player"),
-    Knob::weight("low_club", 0.504, "further value of a Club for each rank that it is below the King, at the start"),
-    Knob::weight("high_club", 0.112, "further value of a Club for each rank, since it can be exchanged, at the start"),
-    Knob::weight("thin", 1.45, "cost of every black card gained, since it keeps others from being drawn"),
-    Knob::weight("spend", 0.00984, "cost of each rank of the Spades spent on a buy"),
-    Knob::weight("gift", 0.128, "cost of a card given in an exchange, by its value, since others can take it; divided among the opponents"),
-    Knob::weight("risk", 0.991, "cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents"),
-    Knob::weight("fresh", -1.25, "value of a new card in the Market: below 0, it waits for others to open one"),
-    Knob::weight("company", 1.06, "further value of a new card for each opponent beyond the first: who waits for many may wait in vain"),
-    Knob::weight(
-        "impatience",
-        5.0,
-        "value of a new card for every hundred turns played, so that a Market that nobody wants does not stay for ever",
-    ),
-    Knob::weight(
-        "hurry",
-        -0.129,
-        "value of a new card in the Market when this player is clearly ahead, and cost when clearly behind: below 0, it opens cards when behind",
-    ),
-    Knob::weight("counter", 0.229, "value of a counter itself, whatever the stolen card; divided among the opponents"),
-    Knob::weight("club_spent", 0.0425, "cost of each rank of the Club that counters, since it is not in hand in the next turn"),
-];
+knobs! {
+    /// What the parts of a step's value weigh.
+    struct Weights {
+        /// value of each point of a Heart
+        heart: f64 = 1.0, in WEIGHT;
+        /// value of a Diamond, by how much nearer it brings the bonus
+        diamond: f64 = 3.01, in WEIGHT;
+        /// how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had
+        race_width: f64 = 1.16, in WEIGHT;
+        /// value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player
+        spade: f64 = 0.483, in WEIGHT;
+        /// value of any Club at the start; it falls with the cards of the Stockpile for each player
+        club: f64 = 5.19, in WEIGHT;
+        /// further value of a Club for each rank that it is below the King, at the start
+        low_club: f64 = 0.504, in WEIGHT;
+        /// further value of a Club for each rank, since it can be exchanged, at the start
+        high_club: f64 = 0.112, in WEIGHT;
+        /// cost of every black card gained, since it keeps others from being drawn
+        thin: f64 = 1.45, in WEIGHT;
+        /// cost of each rank of the Spades spent on a buy
+        spend: f64 = 0.00984, in WEIGHT;
+        /// cost of a card given in an exchange, by its value, since others can take it; divided among the opponents
+        gift: f64 = 0.128, in WEIGHT;
+        /// cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents
+        risk: f64 = 0.991, in WEIGHT;
+        /// value of a new card in the Market: below 0, it waits for others to open one
+        fresh: f64 = -1.25, in WEIGHT;
+        /// further value of a new card for each opponent beyond the first: who waits for many may wait in vain
+        company: f64 = 1.06, in WEIGHT;
+        /// value of a new card for every hundred turns played, so that a Market that nobody wants does not stay for ever
+        impatience: f64 = 5.0, in WEIGHT;
+        /// value of a new card in the Market when this player is clearly ahead, and cost when clearly behind: below 0, it opens cards
+        /// when behind
+        hurry: f64 = -0.129, in WEIGHT;
+        /// value of a counter itself, whatever the stolen card; divided among the opponents
+        counter: f64 = 0.229, in WEIGHT;
+        /// cost of each rank of the Club that counters, since it is not in hand in the next turn
+        club_spent: f64 = 0.0425, in WEIGHT;
+    }
+}
 
 /// More than any weights add up to: a game won or lost.
 const DECIDED: f64 = 1e6;
@@ -55,52 +64,20 @@ const CLEAR_LEAD: f64 = 20.0;
 /// Weighs what every step gains, together with the best steal that it leaves; looks no further ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
-    diamond: f64,
-    race_width: f64,
+    weights: Weights,
     /// By suit: the value of any card, of each rank below the King, and of each rank. (Diamonds have none of their own.)
     by_suit: [[f64; 3]; 4],
-    thin: f64,
-    spend: f64,
-    gift: f64,
-    risk: f64,
-    fresh: f64,
-    company: f64,
-    impatience: f64,
-    hurry: f64,
-    counter: f64,
-    club_spent: f64,
 }
 
-impl Heuristic {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
+impl StrategyKind for Heuristic {
+    const SUMMARY: &'static str =
         "weighs points, the race for Diamonds, buying power and the chance of a counter, of every step with the best steal that it leaves";
-    /// Its weights.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+    const KNOBS: &'static [Knob] = Weights::KNOBS;
 
-    /// A player with these weights.
-    pub fn new(settings: &Settings) -> Self {
-        let weight = |key| settings.real(key);
-        Self {
-            diamond: weight("diamond"),
-            race_width: weight("race_width"),
-            by_suit: [
-                [weight("club"), weight("low_club"), weight("high_club")],
-                [0.0; 3],
-                [0.0, 0.0, weight("heart")],
-                [0.0, 0.0, weight("spade")],
-            ],
-            thin: weight("thin"),
-            spend: weight("spend"),
-            gift: weight("gift"),
-            risk: weight("risk"),
-            fresh: weight("fresh"),
-            company: weight("company"),
-            impatience: weight("impatience"),
-            hurry: weight("hurry"),
-            counter: weight("counter"),
-            club_spent: weight("club_spent"),
-        }
+    fn new(file: &StrategyFile) -> Self {
+        let weights = Weights::read(&file.parameters);
+        let Weights { heart, spade, club, low_club, high_club, .. } = weights;
+        Self { weights, by_suit: [[club, low_club, high_club], [0.0; 3], [0.0, 0.0, heart], [0.0, 0.0, spade]] }
     }
 }
 
@@ -112,14 +89,15 @@ fn higher(one: f64, other: f64) -> f64 {
 
 /// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
 struct Decision<'a> {
-    weights: &'a Heuristic,
+    player: &'a Heuristic,
     view: &'a View<'a>,
     legal: &'a Legal,
 }
 
 /// What is the same for all actions of a decision.
 struct Position<'a> {
-    weights: &'a Heuristic,
+    weights: &'a Weights,
+    by_suit: &'a [[f64; 3]; 4],
     view: &'a View<'a>,
     race: Race,
     /// How much of an opponent's gain is this player's loss.
@@ -187,10 +165,12 @@ impl Best {
 
 impl<'a> Position<'a> {
     #[inline(always)]
-    fn new(weights: &'a Heuristic, view: &'a View<'a>) -> Self {
+    fn new(player: &'a Heuristic, view: &'a View<'a>) -> Self {
+        let Heuristic { weights, by_suit } = player;
         let left = f64::from(view.stockpile()) / (FULL_STOCKPILE * view.players() as f64);
         Self {
             weights,
+            by_suit,
             view,
             race: Race::new(view, weights.race_width),
             rivalry: 1.0 / (view.players() as f64 - 1.0),
@@ -207,16 +187,16 @@ impl<'a> Position<'a> {
     /// What it is worth to own a card that is no Diamond.
     #[inline(always)]
     fn worth_of_other(&self, card: Card) -> f64 {
-        let rank = f64::from(self.view.values().of(card));
+        let rank = f64::from(self.view.rules.values.of(card));
         let suit = card.suit() as usize & 3;
-        let [any, low, high] = self.weights.by_suit[suit];
+        let [any, low, high] = self.by_suit[suit];
         self.share[suit] * (any + low * higher(KING - rank, 0.0) + high * rank) - self.cost[suit]
     }
 
     /// What it is worth to own a Diamond.
     #[inline(always)]
     fn worth_of_diamond(&self, card: Card) -> f64 {
-        self.weights.diamond * self.race.value_of(f64::from(self.view.values().of(card)))
+        self.weights.diamond * self.race.value_of(f64::from(self.view.rules.values.of(card)))
     }
 
     /// What it is worth to own a card.
@@ -234,14 +214,14 @@ impl<'a> Position<'a> {
         }
         // A card that comes from the Stockpile is unknown: then it is over only where it does not matter which it is.
         let over = view.ends_with(if refilled { market.union(next) } else { market });
-        if over { Some(self.final_value(view.own().with(gained).minus(given))) } else { None }
+        if over { Some(self.final_value(view.own.with(gained).minus(given))) } else { None }
     }
 
     /// The same for the card in this place of the Market.
     #[inline(always)]
     fn end_at(&self, place: u32, refilled: bool, given: CardSet) -> Option<f64> {
-        let card = self.view.market().nth(place);
-        self.end(self.view.market().without(card).union(given), refilled, card, given)
+        let card = self.view.table.market.nth(place);
+        self.end(self.view.table.market.without(card).union(given), refilled, card, given)
     }
 
     /// The value of an end of the game with these cards. Not often asked for.
@@ -253,7 +233,7 @@ impl<'a> Position<'a> {
     /// The best answer to a steal: a counter, against to pass.
     #[inline(always)]
     fn answer(&self, stolen: Card, legal: &Legal) -> Action {
-        let market = self.view.market().without(stolen);
+        let market = self.view.table.market.without(stolen);
         // To pass may end the game as well, but not better.
         let end = self.end(market, true, stolen, CardSet::EMPTY).map(|value| value.max(1.0));
         let gain = self.worth_of(stolen) + self.rivalry * self.weights.counter;
@@ -261,7 +241,7 @@ impl<'a> Position<'a> {
         for action in legal.iter() {
             let value = match (action.kind(), end) {
                 (Kind::Counter, Some(end)) => end,
-                (Kind::Counter, None) => gain - self.weights.club_spent * f64::from(self.view.values().sum(action.used())),
+                (Kind::Counter, None) => gain - self.weights.club_spent * f64::from(self.view.rules.values.sum(action.used())),
                 _ => 0.0,
             };
             if value > best.0 {
@@ -280,7 +260,7 @@ impl<'a> Position<'a> {
         let steals = Steals::new(self);
         // By the place of a card in the Market: what it is worth to own and to steal.
         let (mut worth, mut steal) = ([0.0; 8], [0.0; 8]);
-        let mut rest = view.market();
+        let mut rest = view.table.market;
         let mut place = 0;
         while let Some(card) = rest.first() {
             worth[place & 7] = self.worth_of_other(card);
@@ -288,16 +268,16 @@ impl<'a> Position<'a> {
             rest = rest.without(card);
         }
         let cards = place.min(8);
-        let mut rest = view.market().and(CardSet::of_suit(Suit::Diamonds));
+        let mut rest = view.table.market.and(CardSet::of_suit(Suit::Diamonds));
         while let Some(card) = rest.first() {
-            let place = view.market().bits() & (CardSet::only(card).bits() - 1);
+            let place = view.table.market.bits() & (CardSet::only(card).bits() - 1);
             worth[place.count_ones() as usize & 7] = self.worth_of_diamond(card);
             rest = rest.without(card);
         }
         // The two best steals, for what is left to steal when one card is gone.
         let (mut first, mut second) = (Best { value: f64::NEG_INFINITY, place: 0 }, f64::NEG_INFINITY);
         if steals.counterers.is_some() {
-            let mut rest = view.market();
+            let mut rest = view.table.market;
             for place in 0..cards {
                 let card = Card::from_number(rest.bits().trailing_zeros() as u8);
                 rest = rest.without(card);
@@ -325,9 +305,9 @@ impl<'a> Position<'a> {
         let mut bought = payments & !0xff;
         if bought != 0 {
             let mut ranks = [0; 3];
-            let mut spades = view.hand().and(CardSet::of_suit(Suit::Spades)).bits();
+            let mut spades = view.hand.and(CardSet::of_suit(Suit::Spades)).bits();
             for rank in &mut ranks {
-                *rank = u32::from(view.values().of(Card::from_number(spades.trailing_zeros() as u8)));
+                *rank = u32::from(view.rules.values.of(Card::from_number(spades.trailing_zeros() as u8)));
                 spades &= spades.wrapping_sub(1);
             }
             while bought != 0 {
@@ -346,7 +326,7 @@ impl<'a> Position<'a> {
         if swapped != 0 {
             // By the place of a card in the hand: its worth, the cost of giving it, and what it is worth to steal it back.
             let mut given = [(0.0, 0.0, 0.0); 8];
-            let mut rest = view.hand();
+            let mut rest = view.hand;
             let gift = self.rivalry * weights.gift;
             for given in &mut given {
                 let Some(card) = rest.first() else { break };
@@ -354,7 +334,7 @@ impl<'a> Position<'a> {
                 let lost = self.worth_of(card);
                 *given = (lost, gift * higher(lost, 0.0), steals.value(view, card, lost));
             }
-            let taking = if view.exchange_refills() { steals.taking } else { 0.0 };
+            let taking = if view.rules.knobs.exchange_refills { steals.taking } else { 0.0 };
             while swapped != 0 {
                 let bit = swapped.trailing_zeros();
                 swapped &= swapped - 1;
@@ -362,8 +342,8 @@ impl<'a> Position<'a> {
                 let (lost, gift, back) = given[(bit >> 3) as usize & 7];
                 let mut value = worth[place as usize] - lost - gift + taking + higher(best_without(place), back);
                 if late {
-                    let given = CardSet::only(view.hand().nth(bit >> 3));
-                    value = self.end_at(place, view.exchange_refills(), given).unwrap_or(value);
+                    let given = CardSet::only(view.hand.nth(bit >> 3));
+                    value = self.end_at(place, view.rules.knobs.exchange_refills, given).unwrap_or(value);
                 }
                 best.weigh(value, 64 + bit);
             }
@@ -378,7 +358,7 @@ impl<'a> Position<'a> {
         let (view, weights) = (self.view, self.weights);
         let steals = Steals::new(self);
         let (mut worth, mut steal) = ([0.0; 64], [0.0; 64]);
-        for card in view.hand().union(view.market()).iter() {
+        for card in view.hand.union(view.table.market).iter() {
             worth[index(card)] = self.worth_of(card);
             steal[index(card)] = steals.value(view, card, worth[index(card)]);
         }
@@ -388,9 +368,9 @@ impl<'a> Position<'a> {
             let value = action.card().map_or(0.0, |card| {
                 let (kind, used) = (action.kind(), action.used());
                 let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
-                let refilled = kind != Kind::Exchange || view.exchange_refills();
-                let market = view.market().without(card).union(given);
-                let spent = weights.spend * f64::from(view.values().sum(used));
+                let refilled = kind != Kind::Exchange || view.rules.knobs.exchange_refills;
+                let market = view.table.market.without(card).union(given);
+                let spent = weights.spend * f64::from(view.rules.values.sum(used));
                 let lost = given.first().map_or(0.0, |card| worth[index(card)]);
                 let taking = if refilled { steals.taking } else { 0.0 };
                 self.end(market, refilled, card, given).unwrap_or_else(|| match kind {
@@ -429,7 +409,7 @@ impl Work for Decision<'_> {
     /// The action of the highest value; of equals the first in the order of actions, so that no random number decides.
     #[inline(always)]
     fn run(self) -> Action {
-        let position = Position::new(self.weights, self.view);
+        let position = Position::new(self.player, self.view);
         if let Some(stolen) = self.view.stolen() {
             return position.answer(stolen, self.legal);
         }
@@ -442,8 +422,8 @@ impl Work for Decision<'_> {
 
 /// The best action. What it needs is copied for it, so that the loop of the game can keep its own in registers.
 #[inline(never)]
-fn best(weights: &Heuristic, view: View<'_>, legal: Legal) -> Action {
-    with_fast_bits(Decision { weights, view: &view, legal: &legal })
+fn best(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
+    with_fast_bits(Decision { player, view: &view, legal: &legal })
 }
 
 impl Strategy<Scrip> for Heuristic {
@@ -457,10 +437,11 @@ impl Strategy<Scrip> for Heuristic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Settings;
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
         let file = crate::strategy::StrategyFile::find::<Scrip>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
-        assert_eq!(file.parameters, Settings::defaults(&KNOBS));
+        assert_eq!(file.parameters, Settings::defaults(Heuristic::KNOBS));
     }
 }

@@ -2,22 +2,17 @@
 
 use crate::game::{Choice, LegalSet};
 use crate::games::scrip::{Action, Legal, Scrip, View};
-use crate::input::{Knob, Settings};
 use crate::rng::Stream;
-use crate::strategy::{Failure, Strategy};
+use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 /// Never takes a card: ends every turn at once, and lets every steal pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Hoarder;
 
-impl Hoarder {
-    /// How it plays.
-    pub const SUMMARY: &'static str = "keeps the cards it was dealt: ends every turn at once and never counters";
-    /// It has no parameters.
-    pub const KNOBS: &'static [Knob] = &[];
+impl StrategyKind for Hoarder {
+    const SUMMARY: &'static str = "keeps the cards it was dealt: ends every turn at once and never counters";
 
-    /// A hoarder.
-    pub const fn new(_settings: &Settings) -> Self {
+    fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }

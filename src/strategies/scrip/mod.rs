@@ -19,7 +19,6 @@ kinds! {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "hoarder" => Hoarder(Hoarder),
-    } searching {
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Scrip>),
         "ismcts" => Ismcts(Ismcts<Scrip>),
     }

@@ -1,13 +1,24 @@
 //! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
 
-use super::rollout::{ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, margin};
+use super::rollout::{Rollout, RolloutContext};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Searchable, Turn};
-use crate::input::Knob;
+use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
+use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
 
-static KNOBS: [Knob; 3] = [ITERATIONS, RANDOM_SHARE, MARGIN];
+knobs! {
+    /// How it searches.
+    struct Parameters {
+        /// games played on in mind for each decision
+        iterations: u32 = 1000, in 1..=1_000_000;
+        /// share of random moves among those of the strategy `rollout`, which plays the games on
+        random_share: f64 = 0.0, in 0.0..=1.0;
+        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else,
+        /// 1 for the margin and nothing else
+        margin: f64 = 0.0, in 0.0..=1.0;
+    }
+}
 
 /// More actions than any decision of a usual game has.
 const USUAL_ACTIONS: usize = 1024;
@@ -15,28 +26,21 @@ const USUAL_ACTIONS: usize = 1024;
 /// Draws the cards that it cannot see, plays each action on, again and again, and takes the one that went best.
 #[derive(Clone, Debug)]
 pub struct FlatMonteCarlo<G: Playable + Searchable> {
-    iterations: u32,
-    margin: u32,
+    parameters: Parameters,
     rollout: Rollout<G>,
     /// By legal action, in their order: what it was worth in all games.
     sums: Vec<u64>,
 }
 
-impl<G: Playable + Searchable> FlatMonteCarlo<G> {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
+impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
+    const SUMMARY: &'static str =
         "draws the cards that it cannot see, plays each action to the end over the same cards, and takes the one that goes best";
-    /// Its parameters.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+    const KNOBS: &'static [Knob] = Parameters::KNOBS;
+    const SEARCHES: bool = true;
 
-    /// A player as its file describes it.
-    pub fn new(file: &StrategyFile) -> Self {
-        Self {
-            iterations: file.parameters.integer(ITERATIONS.key) as u32,
-            margin: margin(file),
-            rollout: Rollout::new(file),
-            sums: Vec::new(),
-        }
+    fn new(file: &StrategyFile) -> Self {
+        let parameters = Parameters::read(&file.parameters);
+        Self { parameters, rollout: Rollout::new(file, parameters.random_share), sums: Vec::new() }
     }
 }
 
@@ -51,7 +55,8 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
         if legal.count() > 1 {
             self.sums.clear();
             self.sums.resize(legal.count() as usize, 0);
-            let (iterations, sums, context) = (self.iterations, &mut self.sums[..], RolloutContext::new(view, self.margin));
+            let Parameters { iterations, margin, .. } = self.parameters;
+            let (sums, context) = (&mut self.sums[..], RolloutContext::new(view, margin));
             match &mut self.rollout {
                 Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, sums, stream })?,
                 Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, sums, stream })?,

@@ -3,53 +3,53 @@
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
 //! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
 
-use super::rollout::{ITERATIONS, MARGIN, RANDOM_SHARE, Rollout, RolloutContext, margin};
-use super::tree::{ROOT, Tree, Urge};
+use super::rollout::{Rollout, RolloutContext};
+use super::tree::{ROOT, SelectionParameters, Tree};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet, Searchable, SeatView, Turn};
-use crate::input::{Knob, KnobKind, Value};
+use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
-use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
+use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
 
-static KNOBS: [Knob; 7] = [
-    ITERATIONS,
-    Knob::new(
-        "exploration",
-        KnobKind::Real(0.0, 20.0),
-        Value::Real(0.7),
-        "how much actions are tried that were seldom tried: the constant of the upper confidence bound, where a win is worth 1",
-    ),
-    Knob::new(
-        "trust",
-        KnobKind::Real(0.0, 20.0),
-        Value::Real(0.0),
-        "how much more the action is tried that the strategy `rollout` would take: added to `exploration` for it alone",
-    ),
-    Knob::new(
-        "urgency",
-        KnobKind::Real(0.0, 20.0),
-        Value::Real(20.0),
-        "an action that was never tried is tried before those whose upper confidence bound is below this: with 1 or more before nearly all",
-    ),
-    Knob::new(
-        "reuse",
-        KnobKind::Flag,
-        Value::Flag(false),
-        "does a decision go on from what the last one found out about the way that the game has taken since? Else each begins anew",
-    ),
-    RANDOM_SHARE,
-    MARGIN,
-];
+knobs! {
+    /// How it searches.
+    struct Parameters {
+        /// games played on in mind for each decision
+        iterations: u32 = 1000, in 1..=1_000_000;
+        /// how much actions are tried that were seldom tried: the constant of the upper confidence bound, where a win is worth 1
+        exploration: f64 = 0.7, in 0.0..=20.0;
+        /// how much more the action is tried that the strategy `rollout` would take: added to `exploration` for it alone
+        prior_bonus: f64 = 0.0, in 0.0..=20.0;
+        /// an action that was never tried is tried before those whose upper confidence bound is below this: with 1 or more
+        /// before nearly all
+        first_play_urgency: f64 = 20.0, in 0.0..=20.0;
+        /// does a decision go on from what the last one found out about the way that the game has taken since?
+        /// Else each begins anew
+        reuse: bool = false;
+        /// share of random moves among those of the strategy `rollout`, which plays the games on
+        random_share: f64 = 0.0, in 0.0..=1.0;
+        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else,
+        /// 1 for the margin and nothing else
+        margin: f64 = 0.0, in 0.0..=1.0;
+    }
+}
+
+impl Parameters {
+    /// What decides which action is tried next.
+    fn selection(self) -> SelectionParameters {
+        SelectionParameters {
+            exploration: self.exploration as f32,
+            prior_bonus: self.prior_bonus as f32,
+            first_play_urgency: self.first_play_urgency as f32,
+        }
+    }
+}
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Playable + Searchable> {
-    iterations: u32,
-    urge: Urge,
-    /// Does a decision go on from the tree of the last one?
-    reuse: bool,
-    margin: u32,
+    parameters: Parameters,
     rollout: Rollout<G>,
     tree: Tree<G::Action>,
     /// Where what is kept of the tree is put together.
@@ -58,38 +58,27 @@ pub struct Ismcts<G: Playable + Searchable> {
     path: Vec<(u32, u8)>,
 }
 
-impl<G: Playable + Searchable> Ismcts<G> {
-    /// How it plays.
-    pub const SUMMARY: &'static str =
+impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
+    const SUMMARY: &'static str =
         "searches a tree of what all may do, over cards drawn from what it cannot see, and takes the action that it came back to most";
-    /// Its parameters.
-    pub const KNOBS: &'static [Knob] = &KNOBS;
+    const KNOBS: &'static [Knob] = Parameters::KNOBS;
+    const SEARCHES: bool = true;
 
-    /// A player as its file describes it.
-    pub fn new(file: &StrategyFile) -> Self {
-        let rollout = Rollout::new(file);
-        Self {
-            iterations: file.parameters.integer(ITERATIONS.key) as u32,
-            urge: Urge {
-                exploration: file.parameters.real("exploration") as f32,
-                // Random play prefers nothing that could be trusted.
-                trust: if matches!(rollout, Rollout::Random) { 0.0 } else { file.parameters.real("trust") as f32 },
-                urgency: file.parameters.real("urgency") as f32,
-            },
-            reuse: file.parameters.flag("reuse"),
-            margin: margin(file),
-            rollout,
-            tree: Tree::new(),
-            spare: Tree::new(),
-            path: Vec::new(),
+    fn new(file: &StrategyFile) -> Self {
+        let mut parameters = Parameters::read(&file.parameters);
+        let rollout = Rollout::new(file, parameters.random_share);
+        if matches!(rollout, Rollout::Random) {
+            // Random play prefers no action.
+            parameters.prior_bonus = 0.0;
         }
+        Self { parameters, rollout, tree: Tree::new(), spare: Tree::new(), path: Vec::new() }
     }
 }
 
 impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
-        let mut iterations = self.iterations as usize;
-        if self.reuse {
+        let mut iterations = self.parameters.iterations as usize;
+        if self.parameters.reuse {
             // As many edges as a search adds may be kept of earlier ones.
             iterations *= 2;
             self.spare.reserve(iterations);
@@ -106,16 +95,19 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { iterations, urge, reuse, margin, rollout, tree, spare, path } = self;
-        let (iterations, urge, context) = (*iterations, *urge, RolloutContext::new(view, *margin));
+        let Self { parameters, rollout, tree, spare, path } = self;
+        let Parameters { iterations, reuse, margin, .. } = *parameters;
+        let (selection, context) = (parameters.selection(), RolloutContext::new(view, margin));
         let keeps_for = reuse.then(|| view.seat());
-        if !(*reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
+        if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
         }
         debug_assert!(tree.fits(legal), "the tree of another decision");
         match rollout {
-            Rollout::Random => with_fast_bits(Search { context, player: &mut Random, iterations, urge, keeps_for, tree, path, stream })?,
-            Rollout::Guided(player) => with_fast_bits(Search { context, player, iterations, urge, keeps_for, tree, path, stream })?,
+            Rollout::Random => {
+                with_fast_bits(Search { context, player: &mut Random, iterations, selection, keeps_for, tree, path, stream })?;
+            }
+            Rollout::Guided(player) => with_fast_bits(Search { context, player, iterations, selection, keeps_for, tree, path, stream })?,
         }
         self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
     }
@@ -126,7 +118,7 @@ struct Search<'a, G: Playable + Searchable, P> {
     context: RolloutContext<'a, G>,
     player: &'a mut P,
     iterations: u32,
-    urge: Urge,
+    selection: SelectionParameters,
     /// The seat whose nodes are told apart by all that it knows there, so that they can be found again.
     keeps_for: Option<Seat>,
     tree: &'a mut Tree<G::Action>,
@@ -139,7 +131,7 @@ impl<G: Playable + Searchable, P: Strategy<G>> Work for Search<'_, G, P> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { context, player, iterations, urge, keeps_for, tree, path, stream } = self;
+        let Self { context, player, iterations, selection, keeps_for, tree, path, stream } = self;
         for _ in 0..iterations {
             let mut chance = BlockStreams::new(stream.word(), 0);
             let mut state = context.sample(stream);
@@ -147,7 +139,7 @@ impl<G: Playable + Searchable, P: Strategy<G>> Work for Search<'_, G, P> {
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
                 let legal = G::legal(context.rules, &state);
-                let tried = tree.tried(node, &legal, urge);
+                let tried = tree.tried(node, &legal, selection);
                 let is_new = tried.is_none();
                 let (edge, action) = if let Some(tried) = tried {
                     tried

@@ -1,37 +1,11 @@
 //! How a game is played on in the mind of a strategy that searches.
 
 use crate::game::{Choice, Game, LegalSet, Searchable, SeatView, Shares, Turn};
-use crate::input::{Knob, KnobKind, Value};
 use crate::rng::{BlockStreams, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
-/// The parameter that says how many games are played on.
-pub(super) const ITERATIONS: Knob =
-    Knob::new("iterations", KnobKind::Integer(1, 1_000_000), Value::Integer(1000), "games played on in mind for each decision");
-
-/// The parameter that mixes random moves into a rollout.
-pub(super) const RANDOM_SHARE: Knob = Knob::new(
-    "random_share",
-    KnobKind::Real(0.0, 1.0),
-    Value::Real(0.0),
-    "share of random moves among those of the strategy `rollout`, which plays the games on",
-);
-
-/// The parameter that lets margins count.
-pub(super) const MARGIN: Knob = Knob::new(
-    "margin",
-    KnobKind::Real(0.0, 1.0),
-    Value::Real(0.0),
-    "how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else",
-);
-
-/// In so many parts the parameter is counted.
+/// The denominator of the parameter `margin` as a whole number.
 const WHOLE: u32 = 1024;
-
-/// How much margins count for a strategy as its file describes it.
-pub(super) fn margin(file: &StrategyFile) -> u32 {
-    (file.parameters.real(MARGIN.key) * f64::from(WHOLE)) as u32
-}
 
 /// Who plays on.
 #[derive(Clone, Debug)]
@@ -43,9 +17,8 @@ pub(super) enum Rollout<G: Playable> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Who plays on for a strategy as its file describes it.
-    pub(super) fn new(file: &StrategyFile) -> Self {
-        let random_share = file.parameters.real(RANDOM_SHARE.key);
+    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves.
+    pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
         let guide = file.rollout.as_ref().filter(|rollout| rollout.kind != Random::NAME).and_then(|rollout| rollout.player::<G>());
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
@@ -88,10 +61,10 @@ pub(super) struct RolloutContext<'a, G: Searchable> {
 }
 
 impl<'a, G: Searchable> RolloutContext<'a, G> {
-    /// What a view allows.
+    /// What a view allows. `margin` is how much margins count, from 0 to 1.
     #[inline(always)]
-    pub(super) fn new(view: &'a G::View<'_>, margin: u32) -> Self {
-        Self { rules: view.rules(), determinizer: G::determinizer(view), margin }
+    pub(super) fn new(view: &'a G::View<'_>, margin: f64) -> Self {
+        Self { rules: view.rules(), determinizer: G::determinizer(view), margin: (margin * f64::from(WHOLE)) as u32 }
     }
 
     /// A full state that the view allows.

@@ -43,15 +43,15 @@ struct Child {
     next: u32,
 }
 
-/// What draws the search to an action.
+/// What decides which action is tried next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Urge {
+pub(super) struct SelectionParameters {
     /// The constant of the upper confidence bound.
     pub(super) exploration: f32,
     /// What is added to it for the first action that was tried at the root.
-    pub(super) trust: f32,
+    pub(super) prior_bonus: f32,
     /// The bound of actions that were never tried.
-    pub(super) urgency: f32,
+    pub(super) first_play_urgency: f32,
 }
 
 /// A tree of actions.
@@ -103,10 +103,10 @@ impl<Action: Copy + Eq> Tree<Action> {
     /// The edge with the highest upper confidence bound, and its action, at a node where these are legal; none where an action that was never tried
     /// comes first.
     #[inline(always)]
-    pub(super) fn tried<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, urge: Urge) -> Option<(u32, Action)> {
+    pub(super) fn tried<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, selection: SelectionParameters) -> Option<(u32, Action)> {
         let Node { first, edges, .. } = self.nodes[node as usize];
         let (mut tried, mut best, mut highest) = (0, None, f32::NEG_INFINITY);
-        let mut exploration = urge.exploration + if node == ROOT { urge.trust } else { 0.0 };
+        let mut exploration = selection.exploration + if node == ROOT { selection.prior_bonus } else { 0.0 };
         for (index, edge) in (first..).zip(&mut self.edges[first as usize..(first + edges) as usize]) {
             if legal.contains(edge.action) {
                 tried += 1;
@@ -117,9 +117,9 @@ impl<Action: Copy + Eq> Tree<Action> {
                     (best, highest) = (Some((index, edge.action)), bound);
                 }
             }
-            exploration = urge.exploration;
+            exploration = selection.exploration;
         }
-        if tried == legal.count() || highest >= urge.urgency { best } else { None }
+        if tried == legal.count() || highest >= selection.first_play_urgency { best } else { None }
     }
 
     /// Adds an edge for an action that was never tried at the node: `wanted`, or else one found from a random place on.
@@ -292,7 +292,7 @@ mod tests {
 
     type Numbers = ActionSet<Number, 1>;
 
-    const URGE: Urge = Urge { exploration: 0.7, trust: 0.1, urgency: 20.0 };
+    const SELECTION: SelectionParameters = SelectionParameters { exploration: 0.7, prior_bonus: 0.1, first_play_urgency: 20.0 };
 
     /// Searches a game in which all that is seen after two actions is their sum: what matters in it is chance.
     fn search(tree: &mut Tree<Number>, iterations: u32, stream: &mut Stream) {
@@ -302,7 +302,7 @@ mod tests {
             path.clear();
             for step in 0..6 {
                 let legal: Numbers = (0..6).map(Number).filter(|_| stream.below(4) > 0).chain([Number(6)]).collect();
-                let (edge, action) = tree.tried(node, &legal, URGE).unwrap_or_else(|| {
+                let (edge, action) = tree.tried(node, &legal, SELECTION).unwrap_or_else(|| {
                     is_new = true;
                     tree.try_new(node, &legal, legal.nth(0), stream)
                 });

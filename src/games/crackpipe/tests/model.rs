@@ -4,13 +4,13 @@ use super::{Named, alike, card_of, piles_of, rank_of};
 use crate::cards::standard::JOKER;
 use crate::game::{Chance, Game, LegalSet, Turn, random_settings};
 use crate::games::crackpipe::piles::THE_PIPE;
+use crate::games::crackpipe::rules::{FirstPlayerTie, FlipFrom, Hits, Knobs, PassDirection};
 use crate::games::crackpipe::{Action, Crackpipe, Rules, State};
-use crate::input::{Settings, Value};
 use crate::rng::{BlockStreams, Purpose};
 
 /// A game with lists: each pile from its bottom to its top, the stash in the order in which it is drawn.
-struct Model<'s> {
-    settings: &'s Settings,
+struct Model {
+    knobs: Knobs,
     players: usize,
     /// The pipes, then THE pipe.
     piles: Vec<Vec<u8>>,
@@ -26,18 +26,18 @@ struct Model<'s> {
     unfinished: bool,
 }
 
-impl<'s> Model<'s> {
-    fn start(settings: &'s Settings, players: usize, deck: &[u8], lot: impl FnOnce(u32) -> u32) -> (Self, usize) {
+impl Model {
+    fn start(knobs: Knobs, players: usize, deck: &[u8], lot: impl FnOnce(u32) -> u32) -> (Self, usize) {
         let mut cards = deck.iter().copied();
         let the_pipe = vec![cards.next().expect("cards enough")];
         let mut piles: Vec<Vec<u8>> = (0..players).map(|_| vec![cards.next().expect("cards enough")]).collect();
         let highest = piles.iter().map(|pipe| rank_of(pipe[0])).max();
         let level: Vec<usize> = (0..players).filter(|seat| Some(rank_of(piles[*seat][0])) == highest).collect();
-        let random = settings.choice("first_player_tie") == "random" && level.len() > 1;
+        let random = knobs.first_player_tie == FirstPlayerTie::Random && level.len() > 1;
         let first = level[if random { lot(level.len() as u32) as usize } else { 0 }];
         piles.push(the_pipe);
         let model = Self {
-            settings,
+            knobs,
             players,
             piles,
             stash: cards.collect(),
@@ -66,16 +66,16 @@ impl<'s> Model<'s> {
             14 => (13, 3, 4),
             _ => (14, 4, 5),
         };
-        match self.settings.value("hit_table") {
-            Value::Table(_, numbers) => numbers[usize::from(key)].into(),
-            Value::Choice("double") => double,
-            _ => base,
+        match self.knobs.hit_table {
+            Hits::Base => base,
+            Hits::Double => double,
+            Hits::Table(numbers) => numbers[usize::from(key)].into(),
         }
     }
 
     /// Draws; `reshuffle` orders the resin.
     fn begin_turn(&mut self, reshuffle: impl FnOnce(i64, Vec<u8>) -> Vec<u8>) {
-        if self.last || self.turns >= self.settings.integer("max_turns") {
+        if self.last || self.turns >= i64::from(self.knobs.max_turns) {
             (self.over, self.unfinished) = (true, !self.last);
             return;
         }
@@ -84,13 +84,13 @@ impl<'s> Model<'s> {
         self.stack = self.stash.drain(..wanted).collect();
         if self.stash.is_empty() {
             self.emptied += 1;
-            if self.emptied < self.settings.integer("passes_over_stash") && !self.resin.is_empty() {
+            if self.emptied < i64::from(self.knobs.passes_over_stash) && !self.resin.is_empty() {
                 let mut resin = std::mem::take(&mut self.resin);
                 resin.sort_unstable();
                 self.stash = reshuffle(self.emptied, resin);
             } else {
                 self.last = true;
-                self.over = !self.settings.flag("finish_last_turn");
+                self.over = !self.knobs.finish_last_turn;
             }
         }
     }
@@ -111,9 +111,9 @@ impl<'s> Model<'s> {
             if top.is_some_and(|top| rank_of(top) > rank_of(value)) {
                 let card = self.piles[pile].pop().expect("a card");
                 self.stack.insert(0, card);
-                let step = if self.settings.choice("pass_direction") == "clockwise" { 1 } else { self.players - 1 };
+                let step = if self.knobs.pass_direction == PassDirection::Clockwise { 1 } else { self.players - 1 };
                 let receiver = (self.turn + step) % self.players;
-                let forced = self.settings.flag("cherry") && the && rank_of(card) == JOKER;
+                let forced = self.knobs.cherry && the && rank_of(card) == JOKER;
                 let (pipe_before, passed) = (&self.piles[receiver], &self.stack);
                 let (top, bottom) = ([&pipe_before[..], passed].concat(), [&passed[..], pipe_before].concat());
                 if !forced && top.iter().zip(&bottom).any(|(one, other)| !alike(*one, *other)) {
@@ -123,13 +123,13 @@ impl<'s> Model<'s> {
                 self.put(receiver, false);
             } else {
                 self.piles[pile].append(&mut self.stack);
-                let lowest = match self.settings.choice("flip_from") {
-                    "J" => 11,
-                    "Q" => 12,
-                    "K" => 13,
-                    _ => 14,
+                let lowest = match self.knobs.flip_from {
+                    FlipFrom::Jack => 11,
+                    FlipFrom::Queen => 12,
+                    FlipFrom::King => 13,
+                    FlipFrom::Ace => 14,
                 };
-                let flips = if rank_of(value) == JOKER { self.settings.flag("joker_flips") } else { rank_of(value) >= lowest };
+                let flips = if rank_of(value) == JOKER { self.knobs.joker_flips } else { rank_of(value) >= lowest };
                 if the && flips {
                     self.resin.append(&mut self.piles[pile]);
                 }
@@ -170,7 +170,7 @@ pub(super) fn with_each_decision(games: u64, mut look: impl FnMut(&Rules, &State
     play_random_games(games, |rules, state, _| look(rules, state));
 }
 
-fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model<'_>)) {
+fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model)) {
     let mut stream = BlockStreams::new(11, 11).stream(Purpose::Strategy(0));
     for (game, players) in (0..games).zip((2..=8).cycle()) {
         let settings = random_settings::<Crackpipe>(players, 400, &mut stream);
@@ -178,7 +178,7 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model<'_>
         let mut chance = BlockStreams::new(5, game);
         let mut deck = rules.all.cards().to_vec();
         chance.shuffle(Purpose::Deck(0), &mut deck);
-        let (mut model, first) = Model::start(&settings, players, &deck, |level| chance.below(Purpose::FirstPlayer, level));
+        let (mut model, first) = Model::start(Knobs::read(&settings), players, &deck, |level| chance.below(Purpose::FirstPlayer, level));
         let reshuffle = |times: i64, mut resin: Vec<u8>| {
             BlockStreams::new(5, game).shuffle(Purpose::Deck(times as u32), &mut resin);
             resin
@@ -216,7 +216,7 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model<'_>
 fn the_engine_plays_as_the_rules_say() {
     let mut resins = 0;
     play_random_games(210, |rules, state, model| {
-        let view = super::View::new(rules, state, state.table.decider);
+        let view = super::View { rules, state, seat: state.table.decider };
         let mut resin = [0; 16];
         for card in &model.resin {
             resin[usize::from(rank_of(*card))] += 1;

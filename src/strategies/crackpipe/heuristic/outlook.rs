@@ -37,7 +37,7 @@ fn below_top(pile: Pile<'_>) -> u8 {
 impl<'o> Outlook<'o> {
     #[inline(always)]
     pub(super) fn new(weights: &'o Weights, prospects: &'o Prospects, view: &'o View<'o>) -> Self {
-        let last_pass = view.times_emptied() + 1 >= view.passes_over_stash();
+        let last_pass = view.times_emptied() + 1 >= u32::from(view.rules().knobs.passes_over_stash);
         let to_draw = view.stash_size() + if last_pass { 0 } else { view.resin_size() };
         let drawn_in_a_round: u32 = Seat::all(view.players()).map(|seat| view.hit(view.pipe(seat).top())).sum();
         Self {
@@ -67,7 +67,7 @@ impl<'o> Outlook<'o> {
             }
             Action::THE if value >= now.the_pipe => Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now },
             Action::THE => {
-                let receiver = self.better_top(receiver, value, view.cherry() && now.the_pipe == JOKER);
+                let receiver = self.better_top(receiver, value, view.rules().knobs.cherry && now.the_pipe == JOKER);
                 Consequence { the_pipe: below_top(the_pipe), receiver, given: size + 1.0, ..now }
             }
             _ => now,

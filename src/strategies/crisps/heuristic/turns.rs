@@ -57,7 +57,7 @@ impl Sequences {
     /// As the seat's rules have them.
     #[inline(always)]
     pub(super) fn of(view: &View<'_>) -> Self {
-        Self::new(view.sequence_ranks(), view.shortest_sequences())
+        Self::new(view.rules.sequence_ranks, [view.rules.knobs.run_min, view.rules.knobs.stair_min])
     }
 
     /// Of these ranks, and of so many at least.
@@ -219,7 +219,7 @@ mod tests {
             let combination = action.combination();
             combination.rank == lowest
                 && combination.cards > 0
-                && hand.holds(combination)
+                && hand.lacks(combination) == 0
                 && match combination.kind {
                     Kind::Run => combination.length >= 3 && !combination.contains_special(),
                     Kind::Stair => !combination.contains_special(),

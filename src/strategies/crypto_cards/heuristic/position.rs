@@ -52,7 +52,7 @@ impl Markets {
     /// As they are now.
     #[inline(always)]
     pub(super) fn of(view: &View<'_>) -> Self {
-        Self::new(view.reached())
+        Self::new(view.table.reached)
     }
 
     /// With a card sold.

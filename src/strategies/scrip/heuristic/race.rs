@@ -19,7 +19,7 @@ pub(super) struct Race {
 /// The sum of a player's Diamonds among these cards.
 #[inline(always)]
 fn diamonds(view: &View<'_>, cards: CardSet) -> i32 {
-    view.values().sum(cards.and(CardSet::of_suit(Suit::Diamonds))) as i32
+    view.rules.values.sum(cards.and(CardSet::of_suit(Suit::Diamonds))) as i32
 }
 
 /// The highest sum of Diamonds that an opponent is known to own.
@@ -46,7 +46,7 @@ fn lead_with(view: &View<'_>, own: CardSet) -> i32 {
 /// By how many points this player is ahead of the best opponent, by what it knows of them.
 #[inline(always)]
 pub(super) fn lead(view: &View<'_>) -> i32 {
-    lead_with(view, view.own())
+    lead_with(view, view.own)
 }
 
 /// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would share the win.
@@ -58,10 +58,10 @@ pub(super) fn final_lead(view: &View<'_>, own: CardSet) -> i32 {
 impl Race {
     #[inline(always)]
     pub(super) fn new(view: &View<'_>, width: f64) -> Self {
-        let open = view.unseen().union(view.market());
+        let open = view.unseen().union(view.table.market);
         Self {
-            bonus: f64::from(view.diamond_bonus()),
-            margin: f64::from(diamonds(view, view.own()) - best_of_opponents(view)),
+            bonus: f64::from(view.rules.knobs.diamond_bonus),
+            margin: f64::from(diamonds(view, view.own) - best_of_opponents(view)),
             open: f64::from(diamonds(view, open)),
             width,
         }

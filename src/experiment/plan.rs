@@ -1,0 +1,225 @@
+//! A question in a form that can be played.
+
+use crate::findings::{Analysis, Run, SensitivityPoints, Stop};
+use crate::input::{InputError, Settings};
+use crate::metrics::{Counts, Field, Label, Layout, Pair, Shape};
+use crate::strategy::{Entrant, Playable};
+
+/// How an experiment answers its question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Design {
+    /// Every variant against the baseline, line-up by line-up.
+    Compare,
+    /// Every choice of so many strategies meets, and all are rated.
+    RoundRobin {
+        /// How many play in a game.
+        players: usize,
+    },
+    /// A round robin for two in which each strategy also plays against itself: what the game is like between equals of each strength.
+    Ladder {
+        /// The last so many strategies are copies of the one before them with a doubled budget, and meet only that one.
+        doubled: usize,
+    },
+    /// The variants are points of a box of rules, to find out which knob matters.
+    Sensitivity(SensitivityPoints),
+}
+
+impl Design {
+    /// Its name in the digest.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Compare => "compare",
+            Self::RoundRobin { .. } => "round robin",
+            Self::Ladder { .. } => "ladder",
+            Self::Sensitivity(_) => "sensitivity",
+        }
+    }
+}
+
+/// A variant of the rules.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// Its knobs, defaults filled in.
+    pub settings: Settings,
+    /// Where it lies in a sweep: each knob that is swept over with its value; empty where none is.
+    pub point: Vec<(&'static str, String)>,
+}
+
+/// A line-up: one strategy a seat.
+#[derive(Clone, Debug)]
+pub struct Lineup {
+    /// Its name: "greedy vs random", or "4 x greedy".
+    pub name: String,
+    /// The strategies as they were listed, one a seat: places among the plan's strategies.
+    pub entries: Vec<usize>,
+}
+
+/// One variant played by one line-up.
+#[derive(Debug)]
+pub struct PlannedCell<G: Playable> {
+    /// Its variant: a place among the plan's.
+    pub variant: usize,
+    /// The rules, ready to play.
+    pub rules: G::Rules,
+}
+
+/// A question in a form that can be played: everything is checked, and nothing can go wrong any more but the strategies.
+#[derive(Debug)]
+pub struct Plan<G: Playable> {
+    pub(super) name: String,
+    pub(super) question: String,
+    pub(super) seed: u64,
+    pub(super) blocks: u64,
+    pub(super) stop: Option<Stop>,
+    pub(super) design: Design,
+    pub(super) baseline: usize,
+    pub(super) variants: Vec<Variant>,
+    pub(super) lineups: Vec<Lineup>,
+    pub(super) strategies: Vec<Entrant<G>>,
+    pub(super) analysis: Analysis,
+    pub(super) layout: Layout,
+    pub(super) cells: Vec<PlannedCell<G>>,
+}
+
+impl<G: Playable> Plan<G> {
+    /// The experiment's name: that of its file, or of the command.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it asks, in the designer's words; may be empty.
+    pub fn question(&self) -> &str {
+        &self.question
+    }
+
+    /// The seed of all its random numbers.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many blocks it plays; at most, where it may end early.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// When it may end early.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// How it answers its question.
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// The variant that the others are compared with.
+    pub fn baseline(&self) -> &Variant {
+        &self.variants[self.baseline]
+    }
+
+    /// The variants of the rules.
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// The line-ups.
+    pub fn lineups(&self) -> &[Lineup] {
+        &self.lineups
+    }
+
+    /// All strategies that sit in some line-up, each once.
+    pub fn strategies(&self) -> &[Entrant<G>] {
+        &self.strategies
+    }
+
+    /// The names of the strategies of a line-up, seat by seat.
+    pub fn names<'a>(&'a self, lineup: &'a Lineup) -> impl Iterator<Item = &'a str> {
+        lineup.entries.iter().map(|entry| self.strategies[*entry].name())
+    }
+
+    /// How the counts are judged.
+    pub fn analysis(&self) -> &Analysis {
+        &self.analysis
+    }
+
+    /// What is played and compared, by name.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Variant by variant, line-up by line-up: what is played.
+    pub fn cells(&self) -> &[PlannedCell<G>] {
+        &self.cells
+    }
+
+    /// Counts of the plan with what they are counts of.
+    pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
+        Run { layout: &self.layout, counts, analysis: &self.analysis }
+    }
+
+    /// How many games a block holds, over all variants, line-ups and arrangements.
+    pub fn games_per_block(&self) -> u64 {
+        self.layout.games_per_block()
+    }
+
+    /// Line-ups that hold the same strategies in another order, pair by pair: they play the same games.
+    pub fn same_lineups(&self) -> Vec<(&str, &str)> {
+        let sorted = |lineup: &Lineup| {
+            let mut entries = lineup.entries.clone();
+            entries.sort_unstable();
+            entries
+        };
+        let later = |(index, lineup): (usize, &'_ Lineup)| {
+            let first = self.lineups[..index].iter().position(|earlier| sorted(earlier) == sorted(lineup))?;
+            Some((first, index))
+        };
+        let pairs = self.lineups.iter().enumerate().filter_map(later);
+        pairs.map(|(first, index)| (self.lineups[first].name.as_str(), self.lineups[index].name.as_str())).collect()
+    }
+
+    /// The rules of a cell as the trace writes them.
+    pub fn rules_json(&self, cell: &PlannedCell<G>) -> serde_json::Map<String, serde_json::Value> {
+        G::rules_json(&self.variants[cell.variant].settings, &cell.rules)
+    }
+
+    /// Makes the rules of every variant for every line-up, and the layout. The last step of planning.
+    pub(super) fn lay_out(mut self) -> Result<Self, InputError> {
+        let mut labels = Vec::new();
+        for (index, variant) in self.variants.iter().enumerate() {
+            for lineup in &self.lineups {
+                let names: Vec<String> = self.names(lineup).map(str::to_owned).collect();
+                self.cells.push(PlannedCell { variant: index, rules: G::rules(&variant.settings, names.len())? });
+                labels.push(Label {
+                    game: &G::DESCRIPTION,
+                    variant: variant.name.clone(),
+                    point: variant.point.clone(),
+                    lineup: lineup.name.clone(),
+                    shape: Shape::new(&names),
+                });
+            }
+        }
+        let shapes = labels.iter().map(|label| &label.shape);
+        let field = match self.design {
+            Design::RoundRobin { .. } => Some(Field::new(shapes, 0)),
+            Design::Ladder { doubled } => Some(Field::new(shapes, doubled)),
+            Design::Compare | Design::Sensitivity(_) => None,
+        };
+        self.layout = Layout { game: &G::DESCRIPTION, pairs: self.pairs(), cells: labels, field };
+        Ok(self)
+    }
+
+    /// The cells that are compared: every variant but the baseline with it, line-up by line-up.
+    fn pairs(&self) -> Vec<Pair> {
+        let lineups = self.lineups.len();
+        let compared = !matches!(self.design, Design::Sensitivity(_));
+        let variants = (0..self.variants.len()).filter(|variant| compared && *variant != self.baseline);
+        let pair = |variant: usize, lineup: usize| Pair {
+            baseline: self.baseline * lineups + lineup,
+            variant: variant * lineups + lineup,
+            same_rules: self.variants[variant].settings == self.variants[self.baseline].settings,
+        };
+        variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
+    }
+}

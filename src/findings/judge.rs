@@ -1,0 +1,243 @@
+//! From the counts of a comparison to what they say: estimates, intervals, verdicts.
+
+use super::Analysis;
+use super::neighbours::NeighbourSpread;
+use super::verdict::{Claim, Judgement};
+use crate::metrics::{Credits, Description};
+use crate::rows::Method;
+use crate::seat::WIN;
+use crate::stats::anytime::rate_confidence_sequence;
+use crate::stats::quantile_difference::{Lengths, QuantileDifference};
+use crate::stats::{DifferenceCounts, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion};
+
+/// What is known of one quantity under the variant and under the baseline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finding {
+    pub(super) quantity: &'static Description,
+    pub(super) blocks: u64,
+    pub(super) baseline: Option<f64>,
+    pub(super) variant: Option<f64>,
+    /// The variant less the baseline.
+    pub(super) difference: Option<f64>,
+    pub(super) interval: Option<Interval>,
+    /// The difference as a share of the baseline's value with its interval, where that is how it is judged.
+    pub(super) relative: Option<(f64, Interval)>,
+    pub(super) method: Method,
+    /// p-value of "no difference".
+    pub(super) p_value: Option<f64>,
+    /// Blocks that differ; not known of how much neighbours matter, which no single block shows.
+    pub(super) changed: Option<u64>,
+    pub(super) variance_ratio: Option<f64>,
+    pub(super) judgement: Option<Judgement>,
+}
+
+impl Finding {
+    /// The effect that is judged, with its interval.
+    pub(super) fn judged(&self) -> Option<(f64, Interval)> {
+        if self.quantity.is_relative() { self.relative } else { self.difference.zip(self.interval) }
+    }
+}
+
+/// Fewer changed blocks than these are too few for an interval from their spread.
+const FEW: u64 = 20;
+
+/// Turns counts into findings.
+pub(super) struct Judge<'a> {
+    pub(super) analysis: &'a Analysis,
+    pub(super) same_rules: bool,
+}
+
+impl Judge<'_> {
+    /// How an interval was made: those for many looks are of one kind.
+    fn method(&self, method: Method) -> Method {
+        if self.analysis.looks.is_some() { Method::Anytime } else { method }
+    }
+
+    /// Credits of a player who sits in `games` places of each block.
+    pub(super) fn credits(&self, quantity: &'static Description, credits: &Credits, games: u64) -> Finding {
+        let finding = self.finding(quantity, credits.sums.estimate(WIN * games), credits.sums.blocks, credits.sums.changed);
+        if self.analysis.looks.is_some() {
+            let differences = credits.block_differences();
+            let differences = differences.as_ref();
+            return self.settle(Finding {
+                interval: differences.and_then(|differences| differences.confidence_sequence(self.analysis.confidence)),
+                p_value: differences.and_then(|differences| Some(libm::exp(-differences.log_e_value(0.0)?).min(1.0))),
+                method: Method::Anytime,
+                ..finding
+            });
+        }
+        match credits.table(games) {
+            Some(table) => self.settle(Finding {
+                interval: table.score_interval(self.analysis.confidence),
+                p_value: (credits.sums.changed > 0).then(|| table.exact_p_value()),
+                method: Method::Tango,
+                ..finding
+            }),
+            None => self.settle(self.unless_few_changed(finding, Some(1.0))),
+        }
+    }
+
+    /// Whole numbers that are sums over each block, in a unit; `most` is by how much a game can change the mean, if that is known.
+    pub(super) fn sums(&self, quantity: &'static Description, sums: &PairedSums, unit: u64, most: Option<f64>) -> Finding {
+        let finding = self.finding(quantity, sums.estimate(unit), sums.blocks, sums.changed);
+        self.settle(self.unless_few_changed(finding, most))
+    }
+
+    fn finding(&self, quantity: &'static Description, estimate: Option<PairedDifference>, blocks: u64, changed: u64) -> Finding {
+        let spread = |estimate: &PairedDifference| estimate.standard_error.is_some_and(|error| error > 0.0);
+        Finding {
+            quantity,
+            blocks,
+            baseline: estimate.map(|estimate| estimate.second),
+            variant: estimate.map(|estimate| estimate.first),
+            difference: estimate.map(|estimate| estimate.difference),
+            interval: estimate.and_then(|estimate| estimate.interval(self.analysis.confidence_after(blocks))),
+            relative: None,
+            method: self.method(Method::Blocks),
+            // At every look there is an interval, but no p-value: nothing is known that bounds the values.
+            p_value: estimate
+                .filter(|estimate| self.analysis.looks.is_none() && spread(estimate))
+                .and_then(|estimate| estimate.p_value(0.0)),
+            changed: Some(changed),
+            variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
+            judgement: None,
+        }
+    }
+
+    /// Points over games, both of which may differ from block to block; `most` as for [`Judge::sums`].
+    pub(super) fn blocks(&self, quantity: &'static Description, sums: &PairedBlocks, most: Option<f64>) -> Finding {
+        let mut finding = self.finding(quantity, sums.estimate(1), sums.first.blocks, sums.changed);
+        if quantity.is_relative() {
+            let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks));
+            finding.relative = ratio.and_then(|ratio| Some((ratio.relative_difference(), ratio.relative_interval()?)));
+        }
+        self.settle(self.unless_few_changed(finding, most))
+    }
+
+    /// The length within which 95 % of games end; from so many blocks, of which some changed.
+    pub(super) fn percentile(
+        &self,
+        quantity: &'static Description,
+        variant: Lengths<'_>,
+        baseline: Lengths<'_>,
+        (blocks, changed): (u64, u64),
+        games: u64,
+    ) -> Finding {
+        let found = QuantileDifference::new(variant, baseline, (95, 100), games, self.analysis.confidence_after(blocks));
+        let real = |number: Option<i64>| number.map(|number| number as f64);
+        let value = |number: Option<u32>| number.map(f64::from);
+        let interval = found.and_then(|found| Some(Interval { low: real(found.low)?, high: real(found.high)? }));
+        let baseline = found.and_then(|found| value(found.second));
+        let difference = found.and_then(|found| real(found.difference));
+        let share = |number: f64| baseline.filter(|baseline| *baseline > 0.0).map(|baseline| number / baseline);
+        let relative = difference.and_then(|difference| Some((share(difference)?, found?.relative_interval()?)));
+        self.settle(Finding {
+            quantity,
+            blocks,
+            baseline,
+            variant: found.and_then(|found| value(found.first)),
+            difference,
+            interval,
+            relative,
+            method: self.method(Method::OrderStatistics),
+            p_value: None,
+            changed: Some(changed),
+            variance_ratio: None,
+            judgement: None,
+        })
+    }
+
+    /// How much neighbours matter at a table.
+    pub(super) fn neighbours(
+        &self,
+        quantity: &'static Description,
+        blocks: u64,
+        variant: Option<&NeighbourSpread>,
+        baseline: Option<&NeighbourSpread>,
+    ) -> Finding {
+        let confidence = self.analysis.confidence_after(blocks);
+        let found = variant.zip(baseline).and_then(|(variant, baseline)| variant.spread.difference(&baseline.spread, confidence));
+        let deviation = |found: Option<&NeighbourSpread>| found.map(|found| found.spread.standard_deviation());
+        self.settle(Finding {
+            quantity,
+            blocks,
+            baseline: deviation(baseline),
+            variant: deviation(variant),
+            difference: found.map(|(difference, _)| difference),
+            // Rates from 0 to 1 cannot spread further than by one half.
+            interval: found.map(|(_, Interval { low, high })| Interval { low: low.max(-0.5), high: high.min(0.5) }),
+            relative: None,
+            method: self.method(Method::BlockGroups),
+            p_value: None,
+            changed: None,
+            variance_ratio: None,
+            judgement: None,
+        })
+    }
+
+    /// The same where enough blocks changed for an interval from their spread. Otherwise the share of all blocks that change is bounded, and each of
+    /// them is taken to change by `most`; where that is not known, nothing is said.
+    fn unless_few_changed(&self, mut finding: Finding, most: Option<f64>) -> Finding {
+        let changed = finding.changed.unwrap_or(0);
+        if changed >= FEW || self.same_rules {
+            return finding;
+        }
+        let share = match self.analysis.looks {
+            Some(_) => rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence),
+            None => proportion::wilson(changed, finding.blocks, self.analysis.confidence),
+        };
+        let most = most.zip(share).map(|(most, share)| most * share.high);
+        let around = |effect: f64, most: f64| Interval { low: effect.min(0.0) - most, high: effect.max(0.0) + most };
+        finding.interval = finding.difference.zip(most).map(|(effect, most)| around(effect, most));
+        let scale = finding.baseline.filter(|baseline| *baseline > 0.0);
+        finding.relative = finding.relative.zip(most.zip(scale)).map(|((effect, _), (most, scale))| (effect, around(effect, most / scale)));
+        finding.method = self.method(Method::ChangedBlocks);
+        finding.p_value = None;
+        finding
+    }
+
+    /// Gives the verdict. Nothing but the same rules makes a difference of nothing sure.
+    fn settle(&self, mut finding: Finding) -> Finding {
+        if self.same_rules {
+            let none = Interval { low: 0.0, high: 0.0 };
+            finding.interval = finding.difference.map(|_| none);
+            finding.relative = finding.relative.map(|_| (0.0, none));
+            finding.judgement = finding.judged().map(|_| Judgement::SAME);
+            return finding;
+        }
+        let tolerance = self.analysis.tolerance(finding.quantity.tolerance);
+        let judge = |(effect, interval)| Judgement::new(Claim::Change, effect, interval, finding.blocks, tolerance);
+        finding.judgement = finding.judged().map(judge);
+        finding
+    }
+}
+
+impl Credits {
+    /// The differences of the blocks' scores.
+    fn block_differences(&self) -> Option<DifferenceCounts> {
+        let most = self.most / self.unit;
+        let mut counts = DifferenceCounts::new(most as u64).ok()?;
+        for (place, times) in self.differences.iter() {
+            let difference = i64::from(place) - most;
+            counts.observe_many(difference.max(0) as u64, (-difference).max(0) as u64, times).ok()?;
+        }
+        Some(counts)
+    }
+
+    /// The table of paired outcomes: where a block holds one game of each, won or not.
+    fn table(&self, games: u64) -> Option<PairedTable> {
+        if games != 1 || self.shared > 0 {
+            return None;
+        }
+        let win = i128::from(WIN);
+        let count = |sum: i128| u64::try_from(sum).ok();
+        let both = self.sums.products / (win * win);
+        let (variant, baseline) = (self.sums.first / win, self.sums.second / win);
+        Some(PairedTable {
+            both: count(both)?,
+            first_only: count(variant - both)?,
+            second_only: count(baseline - both)?,
+            neither: count(i128::from(self.sums.blocks) - variant - baseline + both)?,
+        })
+    }
+}

@@ -1,0 +1,303 @@
+//! Ratings of the strategies of a round robin: from who won against whom.
+
+use super::analysis::Run;
+use super::verdict::ends;
+use crate::metrics::{Field, RoundRobin, pair_of};
+use crate::rows::{PairRow, RatingRow};
+use crate::seat::WIN;
+use crate::stats::{BlockSums, Comparisons, Confidence, Interval, Overflow, RatingError, Ratings as Fitted, proportion, student};
+
+/// The model that rates strategies at tables for so many players: who wins a game, with chances in proportion to strength.
+pub fn rating_model(players: usize) -> &'static str {
+    if players > 2 { "Plackett-Luce, winners only" } else { "Bradley-Terry" }
+}
+
+/// What a round robin says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ratings {
+    /// The ratings, the strongest first; none where the results do not connect all strategies.
+    pub ratings: Vec<RatingRow>,
+    /// Who won against whom.
+    pub pairs: Vec<PairRow>,
+    /// Why there are no ratings: groups of strategies between which one side won every game.
+    pub groups: Vec<Vec<String>>,
+    /// Why there are no ratings, where that is something else.
+    pub refusal: Option<String>,
+}
+
+/// The most likely ratings, and the same with the covariances over blocks, if there are several.
+struct Model {
+    fitted: Fitted,
+    with_blocks: Option<Fitted>,
+    /// One less than the number of blocks.
+    degrees_of_freedom: u64,
+}
+
+impl Model {
+    /// The interval of an Elo number with this error over blocks.
+    fn interval(&self, elo: f64, standard_error: Option<f64>, confidence: Confidence) -> Option<Interval> {
+        student::interval(elo, standard_error?, self.degrees_of_freedom, confidence)
+    }
+}
+
+impl Ratings {
+    /// Rates the strategies of a run. Nothing where there is no round robin.
+    pub fn new(run: Run<'_>) -> Self {
+        let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else { return Self::default() };
+        let model = model(run, field, counts);
+        let mut found = Self::default();
+        match &model {
+            Err(RatingError::NotConnected { groups }) => {
+                let name = |player: &usize| field.strategies.get(*player).cloned().unwrap_or_default();
+                found.groups = groups.iter().map(|group| group.iter().map(name).collect()).collect();
+            }
+            Err(other) => found.refusal = Some(other.to_string()),
+            Ok(_) => {}
+        }
+        let model = model.ok();
+        let rated = model.as_ref().map_or_else(Vec::new, |model| rated(run, field, model));
+        // The strongest first, or as they were given where that is not known.
+        let order: Vec<usize> =
+            if model.is_some() { rated.iter().map(|(place, _)| *place).collect() } else { (0..field.strategies.len()).collect() };
+        for &one in &order {
+            let met = |other: &usize| *other != one && (field.doubled == 0 || counts.pairs[pair_of(one, *other)].games > 0);
+            found
+                .pairs
+                .extend(order.iter().filter(|other| met(other)).map(|&other| pair(run, field, counts, (one, other), model.as_ref())));
+        }
+        found.ratings = rated.into_iter().map(|(_, row)| row).collect();
+        found
+    }
+}
+
+/// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
+fn model(run: Run<'_>, field: &Field, counts: &RoundRobin) -> Result<Model, RatingError> {
+    let mut comparisons = Comparisons::new(field.strategies.len(), WIN)?;
+    // Games of a strategy against itself say nothing about strength.
+    for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1) {
+        for (winner, record) in cell.strategies.records.iter().enumerate() {
+            comparisons.observe(places[winner], places, u64::try_from(record.wins.credits()).map_err(|_| Overflow)?)?;
+        }
+    }
+    let fitted = comparisons.fit()?;
+    let with_blocks = fitted.with_blocks(&counts.blocks);
+    let degrees_of_freedom = counts.pairs.first().map_or(0, |pair| pair.blocks.saturating_sub(1));
+    Ok(Model { fitted, with_blocks, degrees_of_freedom })
+}
+
+/// The ratings with the places of the strategies in the field, the strongest first: most likely values, with standard errors over blocks.
+fn rated(run: Run<'_>, field: &Field, model: &Model) -> Vec<(usize, RatingRow)> {
+    let errors = model.with_blocks.as_ref().map(Fitted::ratings);
+    let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
+        let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
+        let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence));
+        let (game, variant) = names(run);
+        (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks, elo, low, high, standard_error })
+    };
+    let elos = model.fitted.ratings().into_iter().map(crate::stats::ratings::Rating::elo);
+    let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().zip(elos).enumerate().map(row).collect();
+    all.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo).then(one.strategy.cmp(&other.strategy)));
+    all
+}
+
+fn names(run: Run<'_>) -> (String, String) {
+    let variant = run.layout.cells.first().map_or_else(String::new, |label| label.variant.clone());
+    (run.layout.game.name.to_owned(), variant)
+}
+
+/// What one strategy did against another, beside what their ratings expect.
+fn pair(run: Run<'_>, field: &Field, counts: &RoundRobin, (one, other): (usize, usize), model: Option<&Model>) -> PairRow {
+    let confidence = run.analysis.confidence;
+    let sums = &counts.pairs[pair_of(one, other)];
+    let cells = run.layout.cells.iter().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
+    let games: u64 = cells.map(|(label, _)| label.shape.games_per_block() as u64).sum();
+    let rate = win_rate(sums, confidence);
+    let (won, lost) = (sums.points, sums.games - sums.points);
+    // The sums are those of the strategy that was named first of both.
+    let (wins_840, opponent_wins_840, rate) = if one < other {
+        (won, lost, rate)
+    } else {
+        let turned = |Interval { low, high }: Interval| Interval { low: 1.0 - high, high: 1.0 - low };
+        (lost, won, rate.map(|(rate, interval)| (1.0 - rate, interval.map(turned))))
+    };
+    let elo_difference = model.map(|model| model.fitted.difference(one, other).elo());
+    let elo_standard_error = model.and_then(|model| Some(model.with_blocks.as_ref()?.difference(one, other).elo_standard_error()));
+    let elo = model.zip(elo_difference).and_then(|(model, elo)| model.interval(elo, elo_standard_error, confidence));
+    let (low, high) = ends(rate.and_then(|(_, interval)| interval));
+    let (elo_low, elo_high) = ends(elo);
+    let (game, variant) = names(run);
+    PairRow {
+        game,
+        variant,
+        strategy: field.strategies[one].clone(),
+        opponent: field.strategies[other].clone(),
+        blocks: sums.blocks,
+        games: u128::from(games) * u128::from(sums.blocks),
+        wins_840,
+        opponent_wins_840,
+        win_rate: rate.map(|(rate, _)| rate),
+        low,
+        high,
+        expected_win_rate: model.map(|model| model.fitted.chances(&[one, other])[0]),
+        elo_difference,
+        elo_low,
+        elo_high,
+        elo_standard_error,
+    }
+}
+
+/// The share of the points in those of both, with its interval over blocks; nothing where neither won, and no interval from one block.
+///
+/// Where all blocks have the same share the standard error is 0, but the next block may still differ: then the interval allows for as many
+/// blocks of another share as Wilson's interval leaves to an outcome that was never seen.
+fn win_rate(sums: &BlockSums, confidence: Confidence) -> Option<(f64, Option<Interval>)> {
+    let estimate = sums.estimate(1)?;
+    let interval = match estimate.standard_error {
+        None => None,
+        Some(error) if error > 0.0 => {
+            estimate.interval(confidence).map(|Interval { low, high }| Interval { low: low.max(0.0), high: high.min(1.0) })
+        }
+        Some(_) => proportion::wilson(0, sums.blocks, confidence).map(|Interval { high: unseen, .. }| Interval {
+            low: estimate.rate * (1.0 - unseen),
+            high: estimate.rate + unseen * (1.0 - estimate.rate),
+        }),
+    };
+    Some((estimate.rate, interval))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Analysis;
+    use crate::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough, UNFINISHED};
+    use crate::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Shape};
+    use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+    static ANY: Description = Description {
+        name: "any",
+        title: "Any",
+        summary: "",
+        plural: "games",
+        fewest_players: 2,
+        most_players: 3,
+        knobs: &[],
+        defaults_version: 1,
+        presets: &[],
+        length_units: &["decisions"],
+        action_kinds: &[],
+        end_reasons: &["over", UNFINISHED],
+        rulings: &[],
+    };
+
+    /// A game that these seats won, nobody where it is unfinished.
+    fn game(winners: &[usize]) -> Playthrough {
+        let seats = Seat::all(3).filter(|seat| winners.contains(&seat.index()));
+        let winners = seats.fold(SeatSet::NONE, SeatSet::with);
+        let unfinished = winners == SeatSet::NONE;
+        Playthrough {
+            outcome: Outcome { winners, scores: [0; MAX_SEATS], unfinished, end_reason: u8::from(unfinished) },
+            first_player: Seat::new(0),
+            lengths: [1; MAX_LENGTH_UNITS],
+        }
+    }
+
+    /// What is said of blocks, each the winners of every game, line-up by line-up.
+    fn ratings(lineups: &[&[&str]], blocks: &[&[&[usize]]]) -> Ratings {
+        let shapes: Vec<Shape> =
+            lineups.iter().map(|lineup| Shape::new(&lineup.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())).collect();
+        let mut games: Vec<Vec<Playthrough>> = vec![Vec::new(); shapes.len()];
+        for block in blocks {
+            let mut rest = block.iter();
+            for (games, shape) in games.iter_mut().zip(&shapes) {
+                games.extend(rest.by_ref().take(shape.games_per_block()).map(|winners| game(winners)));
+            }
+        }
+        let batches: Vec<Batch<'_>> =
+            shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, 0, games, &[], DecisionSamples::default())).collect();
+        let label = |shape: &Shape| Label {
+            game: &ANY,
+            variant: "v".to_owned(),
+            point: Vec::new(),
+            lineup: shape.strategies.join(" vs "),
+            shape: shape.clone(),
+        };
+        let field = Some(Field::new(shapes.iter(), 0));
+        let layout = Layout { game: &ANY, cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
+        let mut counts = Counts::new(&layout);
+        counts.observe(&layout, &batches).expect("few");
+        Ratings::new(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() })
+    }
+
+    /// One strategy against another.
+    fn pair<'a>(found: &'a Ratings, strategy: &str, opponent: &str) -> &'a PairRow {
+        found.pairs.iter().find(|row| row.strategy == strategy && row.opponent == opponent).expect("they met")
+    }
+
+    #[test]
+    fn a_pair_of_two_is_its_line_up() {
+        // In games of two, seat 0 of the second arrangement is the second strategy.
+        let block: &[&[usize]] = &[&[0], &[0]];
+        let swept: &[&[usize]] = &[&[0], &[1]];
+        let cut: &[&[usize]] = &[&[0], &[]];
+        let found = ratings(&[&["a", "b"]], &[block, swept, swept, cut]);
+        let (one, other) = (pair(&found, "a", "b"), pair(&found, "b", "a"));
+        assert_eq!((one.wins_840, other.wins_840), (6 * u128::from(WIN), u128::from(WIN)));
+        assert_eq!(one.games, 8);
+        let number = |number: Option<f64>| number.expect("defined");
+        assert!((number(one.win_rate) - 6.0 / 7.0).abs() < 1e-12);
+        // Two players are rated by this alone.
+        assert!((number(one.expected_win_rate) - 6.0 / 7.0).abs() < 1e-9);
+        assert!((number(one.elo_difference) - 400.0 * 6.0_f64.log10()).abs() < 1e-6);
+        // Both directions say the same.
+        assert!((number(one.low) + number(other.high) - 1.0).abs() < 1e-12);
+        assert!((number(one.elo_low) + number(other.elo_high)).abs() < 1e-9);
+        assert!(number(one.low) < 6.0 / 7.0 && number(one.high) > 6.0 / 7.0);
+    }
+
+    #[test]
+    fn a_pair_of_three_is_who_won_of_both() {
+        // One strategy a seat: six arrangements. A win shared by two is split.
+        let shape = Shape::new(&["a", "b", "c"].map(str::to_owned));
+        let arrangements = shape.arrangements.all().expect("six");
+        let seat_of = |strategy: usize, game: usize| {
+            Seat::all(3).find(|seat| arrangements[game].strategy(*seat) == strategy).expect("it sits").index()
+        };
+        let winners: Vec<Vec<usize>> = (0..arrangements.len())
+            .map(|game| if game == 0 { vec![seat_of(0, 0), seat_of(1, 0)] } else { vec![seat_of(game % 3, game)] })
+            .collect();
+        let block: Vec<&[usize]> = winners.iter().map(Vec::as_slice).collect();
+        let found = ratings(&[&["a", "b", "c"]], &[&block, &block]);
+        let credits = |strategy: usize| -> f64 {
+            winners
+                .iter()
+                .enumerate()
+                .filter(|(game, winners)| winners.contains(&seat_of(strategy, *game)))
+                .map(|(_, winners)| 1.0 / winners.len() as f64)
+                .sum()
+        };
+        let rate = pair(&found, "a", "b").win_rate.expect("won");
+        assert!((rate - credits(0) / (credits(0) + credits(1))).abs() < 1e-12, "{rate}");
+        // All blocks were alike, which leaves some room for others.
+        assert!(pair(&found, "a", "b").low.expect("two blocks") < rate);
+    }
+
+    #[test]
+    fn one_block_has_no_interval() {
+        let found = ratings(&[&["a", "b"]], &[&[&[0], &[0]]]);
+        let row = pair(&found, "a", "b");
+        assert_eq!([row.low, row.high, row.elo_low, row.elo_high, row.elo_standard_error], [None; 5]);
+        assert_eq!(row.win_rate, Some(0.5));
+        assert!(found.ratings.iter().all(|row| row.low.is_none() && row.standard_error.is_none()));
+    }
+
+    #[test]
+    fn what_does_not_connect_is_said_and_its_pairs_shown() {
+        let swept: &[&[usize]] = &[&[0], &[1]];
+        let found = ratings(&[&["a", "b"]], &[swept, swept, swept]);
+        assert!(found.ratings.is_empty());
+        assert_eq!(found.groups, [["a"], ["b"]]);
+        let row = pair(&found, "a", "b");
+        assert_eq!((row.win_rate, row.expected_win_rate), (Some(1.0), None));
+        assert!(row.low.expect("three blocks") < 1.0);
+    }
+}

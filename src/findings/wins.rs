@@ -1,0 +1,133 @@
+//! Rates of wins, with the interval that suits how the games hang together.
+
+use crate::metrics::Wins;
+use crate::rows::Method;
+use crate::seat::WIN;
+use crate::stats::{BlockSums, Confidence, Interval, ScoreCounts, proportion};
+
+impl Wins {
+    /// The scores of the blocks, from 0 to 1.
+    pub(super) fn block_scores(&self) -> Option<ScoreCounts> {
+        let scores = self.scores.as_ref()?;
+        let mut counts = ScoreCounts::new(scores.most / scores.unit).ok()?;
+        scores.histogram.iter().try_for_each(|(score, times)| counts.observe_many(score.into(), times)).ok()?;
+        Some(counts)
+    }
+
+    /// The interval of the rate that holds at every look: the confidence sequence of the blocks' mean score.
+    pub(super) fn interval_at_every_look(&self, confidence: Confidence) -> Option<Interval> {
+        self.block_scores()?.confidence_sequence(confidence)
+    }
+
+    /// The p-value of the rate against another that holds at every look: the inverse of the evidence.
+    pub(super) fn p_value_at_every_look(&self, against: f64) -> Option<f64> {
+        Some(libm::exp(-self.block_scores()?.log_e_value(against)?).min(1.0))
+    }
+
+    /// Independent games, each won or not: as many games as blocks, and no shared win.
+    fn binary(&self) -> Option<(u64, u64)> {
+        let games = u64::try_from(self.sums.games).ok()?;
+        let wins = u64::try_from(self.sums.points / u128::from(WIN)).ok()?;
+        (games == self.sums.blocks && self.shared == 0).then_some((wins, games))
+    }
+
+    /// The rate of wins, 0 to 1.
+    pub(super) fn rate(&self) -> Option<f64> {
+        Some(self.sums.estimate(WIN)?.rate)
+    }
+
+    /// The interval of the rate: Wilson's over independent games, that of [`block_interval`] otherwise.
+    pub(super) fn interval(&self, confidence: Confidence) -> Option<Interval> {
+        if let Some((wins, games)) = self.binary() {
+            return proportion::wilson(wins, games, confidence);
+        }
+        block_interval(&self.sums, WIN, confidence)
+    }
+
+    /// The two-sided p-value of the rate against another: the score test over independent games, the t test over blocks otherwise.
+    pub(super) fn p_value(&self, against: f64) -> Option<f64> {
+        match self.binary() {
+            Some((wins, games)) => proportion::score_test(wins, games, against),
+            // Without any spread there is nothing to test by.
+            None => self.sums.estimate(WIN).filter(|estimate| estimate.standard_error.is_some_and(|error| error > 0.0))?.p_value(against),
+        }
+    }
+
+    /// The name of the interval's method.
+    pub(super) fn method(&self) -> Method {
+        if self.binary().is_some() { Method::Wilson } else { Method::Blocks }
+    }
+}
+
+/// The interval of a rate from 0 to 1 by the block standard error, where one whole win counts `unit` points.
+///
+/// Where all blocks have the same rate, the standard error is 0, but the next block may still differ: then the interval allows for as
+/// large a share of blocks of any rate as Wilson's interval leaves to an outcome that was never seen.
+pub(super) fn block_interval(sums: &BlockSums, unit: u64, confidence: Confidence) -> Option<Interval> {
+    let estimate = sums.estimate(unit)?;
+    if estimate.standard_error.is_none_or(|error| error > 0.0) {
+        let Interval { low, high } = estimate.interval(confidence)?;
+        return Some(Interval { low: low.max(0.0), high: high.min(1.0) });
+    }
+    let unseen = proportion::wilson(0, sums.blocks, confidence)?.high;
+    Some(Interval { low: estimate.rate * (1.0 - unseen), high: estimate.rate + unseen * (1.0 - estimate.rate) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::Record;
+
+    fn wins(blocks: &[&[u64]]) -> Wins {
+        let mut wins = Wins::default();
+        for block in blocks {
+            wins.observe(block.len(), std::iter::once((block.iter().copied(), 1))).expect("small counts");
+        }
+        wins
+    }
+
+    #[test]
+    fn independent_games_have_wilsons_interval() {
+        let wins = wins(&[&[WIN], &[0], &[WIN], &[WIN]]);
+        assert_eq!(wins.method(), Method::Wilson);
+        assert_eq!(wins.interval(Confidence::default()), proportion::wilson(3, 4, Confidence::default()));
+        assert_eq!(wins.p_value(0.5), proportion::score_test(3, 4, 0.5));
+    }
+
+    #[test]
+    fn several_games_in_a_block_have_the_block_standard_error() {
+        // The first row of STATISTICS.md F5: rate 2/3, standard error 1/6, five degrees of freedom.
+        let wins = wins(&[&[WIN, WIN], &[WIN, 0], &[0, 0], &[WIN, WIN], &[0, WIN], &[WIN, WIN]]);
+        assert_eq!(wins.method(), Method::Blocks);
+        let interval = wins.interval(Confidence::default()).expect("six blocks");
+        let half = 2.570_581_835_636_314 / 6.0;
+        assert!((interval.low - (2.0 / 3.0 - half)).abs() < 1e-9);
+        assert!((interval.high - 1.0).abs() < 1e-15, "a rate cannot pass 1");
+    }
+
+    #[test]
+    fn an_unfinished_game_keeps_the_distance_from_what_is_fair() {
+        for players in 2..=8 {
+            let mut record = Record::new(players);
+            let games = [(WIN, true), (0, false), (0, true), (WIN / 2, true), (0, false)];
+            let blocks = games.iter().map(|game| (std::iter::once(*game), 2));
+            record.observe(1, blocks).expect("small counts");
+            let fair_share = 3.0 / 5.0 / players as f64;
+            let (won, even) = (record.wins.rate().expect("games"), record.even.rate().expect("games"));
+            assert!((won - fair_share - (even - 1.0 / players as f64)).abs() < 1e-15);
+            assert_eq!((record.wins.blocks(), record.even.blocks()), (10, 10));
+        }
+    }
+
+    #[test]
+    fn a_shared_win_is_no_binary_outcome() {
+        assert_eq!(wins(&[&[WIN / 2], &[WIN]]).method(), Method::Blocks);
+    }
+
+    #[test]
+    fn blocks_that_are_all_alike_still_leave_room() {
+        let wins = wins(&[&[WIN, 0][..]; 400]);
+        let interval = wins.interval(Confidence::default()).expect("400 blocks");
+        assert!(interval.low > 0.49 && interval.low < 0.5 && interval.high > 0.5 && interval.high < 0.51, "{interval:?}");
+    }
+}

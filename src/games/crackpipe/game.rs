@@ -1,0 +1,135 @@
+//! Crackpipe as a [`Game`].
+
+use super::actions::{Action, Legal};
+use super::piles::{Piles, Stack, THE_PIPE};
+use super::rules::{self, Rules};
+use super::state::{Event, Stage, State, Table};
+use super::view::View;
+use super::{Crackpipe, notation};
+use crate::game::{Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings};
+use crate::seat::{MAX_SEATS, Seat};
+
+impl Game for Crackpipe {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        Ok(Rules::new(settings, players))
+    }
+
+    #[inline(always)]
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+        let table = Table {
+            piles: Piles::EMPTY,
+            stack: Stack::EMPTY,
+            seat: Seat::new(0),
+            next: Seat::new(0),
+            decider: Seat::new(0),
+            stage: Stage::Placing,
+            first_player: Seat::new(0),
+            times_emptied: 0,
+            decisions: 0,
+            turns: 0,
+            last_turn: rules.knobs.max_turns,
+        };
+        let mut state = State { table, stash: rules.all.clone() };
+        state.shuffle(chance);
+        state.deal(THE_PIPE);
+        for seat in 0..usize::from(rules.players) {
+            state.deal(seat);
+        }
+        let first = state.highest_pipe(rules, chance);
+        state.table.first_player = first;
+        observer.event(Event::Setup { state: &state });
+        state.table.next = first;
+        state.begin_turn(rules, chance, observer);
+        state
+    }
+
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Placing | Stage::Receiving => Turn::Decide(state.table.decider),
+            Stage::Over | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(_rules: &Rules, state: &State) -> Legal {
+        if state.table.stage == Stage::Receiving { Legal::Receiving } else { Legal::Placing }
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View { rules, state, seat }
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.table.decisions += 1;
+        let asked = action.places() && state.place(rules, action.is_second(), observer);
+        if !action.places() {
+            let table = &mut state.table;
+            table.piles.put(table.decider.index(), &table.stack, action.is_second());
+        }
+        if !asked {
+            state.begin_turn(rules, chance, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        for seat in rules.seats() {
+            scores[seat.index()] = state.table.piles.size(seat.index()).into();
+        }
+        // Level players share the win (R8).
+        Standing::highest(scores, rules.players.into())
+    }
+
+    #[inline(always)]
+    fn end_reason(rules: &Rules, state: &State) -> u8 {
+        // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
+        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(state.table.times_emptied < rules.knobs.passes_over_stash) }
+    }
+
+    #[inline(always)]
+    fn first_player(state: &State) -> Seat {
+        state.table.first_player
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, 0, 0]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.index()
+    }
+
+    fn action_name(_rules: &Rules, action: Action) -> String {
+        action.name().to_owned()
+    }
+
+    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(rules, event)
+    }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
+
+    fn rules_json(settings: &Settings, rules: &Rules) -> serde_json::Map<String, serde_json::Value> {
+        let mut json = settings.to_json();
+        json["decks"] = rules.decks.into();
+        json
+    }
+}

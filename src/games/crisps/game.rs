@@ -1,0 +1,122 @@
+//! Crisps as a [`Game`].
+
+use super::actions::{self, Action, Legal};
+use super::hand::Hand;
+use super::rules::Rules;
+use super::state::{Event, NO_RANK, Stage, State, Table};
+use super::view::View;
+use super::{Crisps, notation};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+impl Game for Crisps {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn rules(settings: &Settings, _players: usize) -> Result<Rules, InputError> {
+        Rules::new(settings)
+    }
+
+    #[inline(always)]
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+        let table = Table {
+            played: Hand::EMPTY,
+            known: [Hand::EMPTY; 2],
+            current: Action::PASS,
+            seat: Seat::new(0),
+            stayer: Seat::new(0),
+            starter: Seat::new(0),
+            face_up: NO_RANK,
+            pile: 0,
+            scores: [0; 2],
+            stage: Stage::Playing,
+            turns: 0,
+            other_decisions: 0,
+            plays: 0,
+            rounds: 0,
+            deals: 0,
+        };
+        let (deck, deck_size) = rules.deck();
+        let mut state = State { table, hands: [Hand::EMPTY; 2], deck, deck_size: deck_size as u8 };
+        state.deal(rules, Seat::new(0), chance, observer);
+        state
+    }
+
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Playing => Turn::Decide(state.table.seat),
+            Stage::Won | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(rules: &Rules, state: &State) -> Legal {
+        let hand = state.hands[state.table.seat.of_two()];
+        Legal::new(actions::within(hand, rules.sequence_ranks).and(rules.allowed(state.table.current)))
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View { rules, table: &state.table, seat, hand: state.hands[seat.of_two()] }
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.table.turns += 1;
+        match action {
+            Action::PASS => state.pass(rules, observer),
+            Action::TAKE_FACE_UP | Action::TAKE_PILE => state.take(rules, action == Action::TAKE_PILE, observer),
+            _ => state.play(rules, action, chance, observer),
+        }
+        if state.table.stage == Stage::Unfinished {
+            observer.event(Event::DealEnd { winner: None, scores: state.table.scores });
+        }
+    }
+
+    #[inline(always)]
+    fn standing(_rules: &Rules, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        scores[0] = i32::from(state.table.scores[0]);
+        scores[1] = i32::from(state.table.scores[1]);
+        // Whoever has more points; when level, whoever holds fewer cards.
+        let leaders = if scores[0] == scores[1] { state.fewer_cards() } else { SeatSet::only(Seat::new(u8::from(scores[1] > scores[0]))) };
+        Standing { scores, leaders }
+    }
+
+    #[inline(always)]
+    fn end_reason(_rules: &Rules, state: &State) -> u8 {
+        u8::from(state.table.stage == Stage::Unfinished)
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        let decisions = state.table.other_decisions.wrapping_add(state.table.turns);
+        [decisions, state.table.plays, state.table.rounds, state.table.deals]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind() as usize
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        actions::count_kinds(legal, counts);
+    }
+
+    fn action_name(rules: &Rules, action: Action) -> String {
+        notation::action_name(rules, action)
+    }
+
+    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(rules, event)
+    }
+}

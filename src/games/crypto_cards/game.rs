@@ -1,0 +1,147 @@
+//! Crypto Cards as a [`Game`].
+
+use super::actions::{self, Action, FACES, Legal, NUMBERS};
+use super::rules::{self, CARDS, PLACES, Rules};
+use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
+use super::view::View;
+use super::{CryptoCards, notation};
+use crate::cards::standard::{Card, CardSet};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings};
+use crate::rng::Purpose;
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+impl Game for CryptoCards {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        Rules::new(settings, players)
+    }
+
+    #[inline(always)]
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+        let table = Table {
+            portfolios: [CardSet::EMPTY; MAX_SEATS],
+            market: CardSet::EMPTY,
+            reached: NOTHING_SOLD,
+            taken: rules.dealt() as u8,
+            jokers_out: 0,
+            seat: Seat::new(0),
+            stage: Stage::Transfer,
+            sales_left: 0,
+            also_left: 0,
+            faces: if rules.knobs.face_from_joker == 0 { FACES } else { CardSet::EMPTY },
+            turns: 0,
+            decisions: 0,
+        };
+        let mut state = State {
+            table,
+            hands: [CardSet::EMPTY; MAX_SEATS],
+            mined: [0; MAX_SEATS],
+            deck: rules.deck,
+            jokers: deal_jokers(rules, chance),
+        };
+        chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
+        for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
+            let mut place = seat;
+            while place < rules.dealt() {
+                *hand = hand.with(Card::from_number(state.deck[place & (PLACES - 1)]));
+                place += usize::from(rules.players);
+            }
+        }
+        observer.event(Event::Setup { rules, state: &state });
+        state.begin_turn::<false>(rules, observer);
+        state
+    }
+
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Sale | Stage::Also | Stage::Transfer => Turn::Decide(state.table.seat),
+            Stage::Ended | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(rules: &Rules, state: &State) -> Legal {
+        match state.table.stage {
+            Stage::Sale if rules.plain => state.sale::<true>(rules),
+            Stage::Sale => state.sale::<false>(rules),
+            Stage::Also => Legal::also(state.table.portfolio(state.table.seat).and(NUMBERS)),
+            _ => Legal::transfer(state.hand()),
+        }
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        let index = seat.index() & (MAX_SEATS - 1);
+        View { rules, table: &state.table, seat, hand: state.hands[index], mined: Card::from_number(state.mined[index]) }
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, _chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        if rules.plain {
+            state.act::<true>(rules, action, observer);
+        } else {
+            state.act::<false>(rules, action, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
+        for seat in Seat::all(usize::from(rules.players)) {
+            let holding = state.table.holding(rules, seat);
+            scores[seat.index() & (MAX_SEATS - 1)] = holding.score as i32;
+            let order = holding.order(rules.knobs.scoring);
+            let level = if order < best { SeatSet::NONE } else { winners };
+            winners = if order <= best { level.with(seat) } else { winners };
+            best = best.min(order);
+        }
+        Standing { scores, leaders: winners }
+    }
+
+    #[inline(always)]
+    fn end_reason(_rules: &Rules, state: &State) -> u8 {
+        u8::from(state.table.stage == Stage::Unfinished)
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, 0, 0]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind() as usize
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        actions::count_kinds(legal, counts);
+    }
+
+    fn action_name(_rules: &Rules, action: Action) -> String {
+        notation::action_name(action)
+    }
+
+    fn event_json(_rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(event)
+    }
+
+    fn outcome_details(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        Some(notation::outcome_details(rules, state))
+    }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
+}

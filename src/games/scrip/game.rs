@@ -1,0 +1,151 @@
+//! Scrip as a [`Game`].
+
+use super::Scrip;
+use super::actions::{Action, Kind, NO_CARD};
+use super::hand::Hand;
+use super::legal::Legal;
+use super::rules::{self, MOST_PLAYERS, Rules};
+use super::state::{Event, Stage, State, Table, place};
+use super::values::{CARDS, DECK};
+use super::view::View;
+use super::{notation, score};
+use crate::cards::standard::CardSet;
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::input::{InputError, Settings};
+use crate::seat::Seat;
+
+impl Game for Scrip {
+    const DESCRIPTION: Description = super::DESCRIPTION;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Legal;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event<'a>;
+
+    fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        Rules::new(settings, players)
+    }
+
+    #[inline(always)]
+    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+        let table = Table {
+            market: CardSet::EMPTY,
+            discards: [CardSet::EMPTY; MOST_PLAYERS],
+            shown: [CardSet::EMPTY; MOST_PLAYERS],
+            held: [CardSet::EMPTY; MOST_PLAYERS],
+            owned: [0; MOST_PLAYERS],
+            piles: [0; MOST_PLAYERS],
+            stockpile: 0,
+            stolen: NO_CARD,
+            steals: 0,
+            active: Seat::new(0),
+            seat: Seat::new(0),
+            stage: Stage::Playing,
+            turns: 0,
+            rounds: 0,
+            decisions: 0,
+        };
+        let nothing = [CardSet::EMPTY; MOST_PLAYERS];
+        let piles = [[0; CARDS]; MOST_PLAYERS];
+        let mut state = State { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
+        state.deal(rules, chance, observer);
+        state
+    }
+
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        match state.table.stage {
+            Stage::Playing => Turn::Decide(state.table.seat),
+            Stage::Ended | Stage::Unfinished => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(rules: &Rules, state: &State) -> Legal {
+        let table = &state.table;
+        let hand = &state.hands[place(table.seat)];
+        if table.stolen == NO_CARD {
+            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
+        } else {
+            Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
+        }
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View { rules, table: &state.table, seat, hand: state.hands[place(seat)].cards(), own: state.owned[place(seat)] }
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.table.decisions += 1;
+        let used = action.used();
+        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
+        let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
+            let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
+            state.acquire(rules, state.table.active, action.taken(), used, given, observer);
+            false
+        } else if action.is(Kind::End) {
+            true
+        } else {
+            if action.is(Kind::Steal) {
+                state.table.stolen = action.taken();
+                state.table.steals += 1;
+            }
+            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
+            let counters = action.is(Kind::Counter);
+            let taker = if counters { state.table.seat } else { state.next_to_counter(rules, state.table.seat) };
+            if !counters && taker != state.table.active {
+                state.table.seat = taker;
+                return;
+            }
+            let card = state.table.stolen;
+            state.table.stolen = NO_CARD;
+            state.table.seat = state.table.active;
+            state.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
+            state.table.steals >= rules.knobs.steals_per_turn
+        };
+        if ends && state.table.stage == Stage::Playing {
+            state.end_turn(rules, chance, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        Standing::highest(score::scores(rules, &state.owned), usize::from(rules.players))
+    }
+
+    #[inline(always)]
+    fn end_reason(rules: &Rules, state: &State) -> u8 {
+        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(rules.keep_going.is_empty()) }
+    }
+
+    #[inline(always)]
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, state.table.rounds, 0]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind() as usize
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        legal.count_kinds(counts);
+    }
+
+    fn action_name(_rules: &Rules, action: Action) -> String {
+        notation::action_name(action)
+    }
+
+    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
+        notation::event_json(rules, event)
+    }
+
+    fn warnings(settings: &Settings) -> Vec<String> {
+        rules::warnings(settings)
+    }
+}

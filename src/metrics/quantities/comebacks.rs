@@ -1,0 +1,32 @@
+//! Games whose winners came from behind.
+
+use crate::metrics::batch::{Batch, Block};
+use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+
+/// Games whose winners came from behind.
+pub(in crate::metrics) struct Comebacks;
+
+impl Quantity for Comebacks {
+    const DESCRIPTION: &'static Description = &Description {
+        name: "comebacks",
+        meaning: "the share of the games that were won in which no winner was ahead when half of the decisions were taken; ahead are those who would win if the game ended as it stands",
+        about: About::Table,
+        kind: Kind::SampledShare,
+        unit: Unit::Percent,
+        tolerance: Tolerance::Share,
+        told: Told::WhenClear,
+        phrase: "in {after} of {games} the winner came from behind instead of {before}",
+    };
+
+    #[inline]
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        |block| {
+            let won = block.samples.iter().filter_map(|game| game.comeback);
+            won.fold(Brought::default(), |sum, comeback| Brought {
+                points: sum.points + i64::from(comeback),
+                among: sum.among + 1,
+                shared: false,
+            })
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! How games end: the share of them that end for each reason.
+
+use crate::metrics::batch::{Batch, Block};
+use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit, share};
+
+/// How games end: the share of them that end for each reason.
+pub(in crate::metrics) struct Endings;
+
+impl Quantity for Endings {
+    const DESCRIPTION: &'static Description = &Description {
+        name: "ending",
+        meaning: "the share of games that end for this reason",
+        about: About::EndReasons,
+        kind: Kind::Share,
+        unit: Unit::Percent,
+        tolerance: Tolerance::Share,
+        told: Told::WhenClear,
+        phrase: "{after} of {games} end with \"{subject}\" instead of {before}",
+    };
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        share(move |game| usize::from(game.outcome.end_reason) == subject)
+    }
+}

@@ -1,0 +1,31 @@
+//! Decisions with one legal action only.
+
+use crate::metrics::batch::{Batch, Block};
+use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+
+/// Decisions with one legal action only.
+pub(in crate::metrics) struct ForcedDecisions;
+
+impl Quantity for ForcedDecisions {
+    const DESCRIPTION: &'static Description = &Description {
+        name: "forced_decisions",
+        meaning: "the share of decisions with one legal action only",
+        about: About::Table,
+        kind: Kind::SampledShare,
+        unit: Unit::Percent,
+        tolerance: Tolerance::Share,
+        told: Told::Never,
+        phrase: "{after} of decisions are forced instead of {before}",
+    };
+
+    #[inline]
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        |block| {
+            block.samples.iter().fold(Brought::default(), |sum, game| Brought {
+                points: sum.points + i64::from(game.forced),
+                among: sum.among + u64::from(game.decisions),
+                shared: false,
+            })
+        }
+    }
+}

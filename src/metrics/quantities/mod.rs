@@ -1,0 +1,40 @@
+//! The quantities, one file each, and their list.
+
+mod comebacks;
+mod endings;
+mod first_player;
+mod first_player_advantage;
+mod forced_decisions;
+mod length;
+mod length_p95;
+mod neighbours;
+mod score;
+mod shared_wins;
+mod unfinished_games;
+mod win_rate;
+
+use super::quantity::Entry;
+
+/// All quantities, in the order of the tables: the place where a new one is added.
+pub static QUANTITIES: &[Entry] = &[
+    Entry::of::<first_player::FirstPlayerWinRate>(),
+    Entry::of::<first_player_advantage::FirstPlayerAdvantage>(),
+    Entry::of::<win_rate::WinRate>(),
+    Entry::of::<neighbours::NeighbourEffect>(),
+    Entry::of::<score::Score>(),
+    Entry::of::<length::Length>(),
+    Entry::of::<length_p95::LengthP95>(),
+    Entry::of::<forced_decisions::ForcedDecisions>(),
+    Entry::of::<unfinished_games::UnfinishedGames>(),
+    Entry::of::<shared_wins::SharedWins>(),
+    Entry::of::<endings::Endings>(),
+    Entry::of::<comebacks::Comebacks>(),
+];
+
+/// The name of the share of games whose winners came from behind.
+pub const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
+
+/// The quantity with this name.
+pub fn quantity(name: &str) -> Option<&'static super::quantity::Description> {
+    QUANTITIES.iter().map(|entry| entry.description).find(|description| description.name == name)
+}

@@ -1,0 +1,25 @@
+//! How far neighbours move win rates.
+
+use crate::metrics::batch::{Batch, Block};
+use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+
+/// How far neighbours move win rates.
+pub(in crate::metrics) struct NeighbourEffect;
+
+impl Quantity for NeighbourEffect {
+    const DESCRIPTION: &'static Description = &Description {
+        name: "neighbours",
+        meaning: "how far the order around the table moves a win rate: the standard deviation between the orders",
+        about: About::Table,
+        kind: Kind::Neighbours,
+        unit: Unit::Points { signed: false },
+        tolerance: Tolerance::WinRate,
+        told: Told::Always,
+        phrase: "{order} typically moves a win rate by {after} instead of {before}",
+    };
+
+    #[inline]
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        |_| Brought::default()
+    }
+}

@@ -1,0 +1,26 @@
+//! Games that several players win together.
+
+use crate::metrics::batch::{Batch, Block};
+use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit, share};
+
+/// Games that several players win together.
+pub(in crate::metrics) struct SharedWins;
+
+impl Quantity for SharedWins {
+    const DESCRIPTION: &'static Description = &Description {
+        name: "shared_wins",
+        meaning: "the share of games that several players win together",
+        about: About::Table,
+        kind: Kind::Share,
+        unit: Unit::Percent,
+        tolerance: Tolerance::Share,
+        told: Told::WhenClear,
+        phrase: "{after} of {games} are won by several players together instead of {before}",
+    };
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        share(|game| game.outcome.winners.count() > 1)
+    }
+}

@@ -1,0 +1,26 @@
+//! Games cut by `max_turns`.
+
+use crate::metrics::batch::{Batch, Block};
+use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit, share};
+
+/// Games cut by `max_turns`.
+pub(in crate::metrics) struct UnfinishedGames;
+
+impl Quantity for UnfinishedGames {
+    const DESCRIPTION: &'static Description = &Description {
+        name: "unfinished_games",
+        meaning: "the share of games cut by max_turns",
+        about: About::Table,
+        kind: Kind::Share,
+        unit: Unit::Percent,
+        tolerance: Tolerance::Share,
+        told: Told::WhenClear,
+        phrase: "{after} of {games} do not end instead of {before}",
+    };
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        share(|game| game.outcome.unfinished)
+    }
+}

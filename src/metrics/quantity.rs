@@ -1,0 +1,440 @@
+//! What a quantity is: a plain description, and what each block brings of it. From here it comes into tables, comparisons, sweeps, sensitivity
+//! analyses, stopping rules and sentences.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::{Batch, Block};
+use super::label::Label;
+use super::shape::Shape;
+use super::wins::credit_unit;
+use crate::arrangement::Arrangement;
+use crate::seat::WIN;
+use crate::stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
+
+/// A quantity that is compared between variants.
+#[derive(Debug, PartialEq)]
+pub struct Description {
+    /// Its name in the tables.
+    pub name: &'static str,
+    /// What it is, for a designer.
+    pub meaning: &'static str,
+    /// What there is one of it for.
+    pub about: About,
+    /// How it is counted and estimated.
+    pub kind: Kind,
+    /// How it is written.
+    pub unit: Unit,
+    /// Which tolerance it is judged by.
+    pub tolerance: Tolerance,
+    /// When a sentence tells of it.
+    pub told: Told,
+    /// The sentence about a change: `{after}` and `{before}` are the values, `{subject}` what it is about, `{games}` what games are called.
+    pub phrase: &'static str,
+}
+
+/// What there is one quantity for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The table as a whole.
+    Table,
+    /// Each strategy of the line-up.
+    Strategies,
+    /// Each strategy of a line-up of different ones; what one of two wins the other loses.
+    Rivals,
+    /// Each unit of length.
+    LengthUnits,
+    /// Each reason for which games end, where there are several.
+    EndReasons,
+}
+
+/// How a quantity is counted and estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Wins of the first player.
+    FirstPlayer,
+    /// What going first wins over a fair share of the games that ended.
+    Advantage,
+    /// Wins of a strategy.
+    Wins,
+    /// How far neighbours move win rates; made of the counts by neighbours.
+    Neighbours,
+    /// The mean score of a strategy.
+    Score,
+    /// The mean length of the games that ended.
+    Length,
+    /// A percentile of lengths; made of their histograms.
+    LengthPercentile,
+    /// The share of games in which something happens, told from how they ended.
+    Share,
+    /// A share that is noted in a sample of the blocks.
+    SampledShare,
+}
+
+/// How a quantity is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A rate, in per cent.
+    Percent,
+    /// A difference of rates, in points, with its sign where that can be either.
+    Points {
+        /// Can it be negative?
+        signed: bool,
+    },
+    /// A number.
+    Number,
+    /// A whole number.
+    WholeNumber,
+}
+
+/// The tolerances of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tolerance {
+    /// Of win rates: absolute.
+    WinRate,
+    /// Of lengths: relative to the baseline.
+    Length,
+    /// Of scores: absolute.
+    Score,
+    /// Of other shares: absolute.
+    Share,
+}
+
+/// When a sentence tells of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Always: a designer always asks for it.
+    Always,
+    /// Always where all games ended.
+    WhereAllEnded,
+    /// Always where some games did not end.
+    WhereSomeDidNotEnd,
+    /// Always of games for a player alone.
+    WhenAlone,
+    /// Always of the first unit of length, of the others where they changed clearly.
+    FirstUnit,
+    /// Always of the first unit of length, never of the others.
+    FirstUnitOnly,
+    /// Where it changed clearly.
+    WhenClear,
+    /// Never.
+    Never,
+}
+
+impl Description {
+    /// Is its difference judged as a share of the baseline's value?
+    pub fn is_relative(&self) -> bool {
+        self.tolerance == Tolerance::Length
+    }
+
+    /// Is it a rate or a difference of rates?
+    pub fn is_rate(&self) -> bool {
+        matches!(self.unit, Unit::Percent | Unit::Points { .. })
+    }
+
+    /// Is it counted in every cell by itself, and so reported without a baseline?
+    pub fn is_reported(&self) -> bool {
+        matches!(self.kind, Kind::Share | Kind::SampledShare)
+    }
+
+    /// Is it a rate of wins?
+    pub fn is_win_rate(&self) -> bool {
+        matches!(self.kind, Kind::FirstPlayer | Kind::Wins)
+    }
+
+    /// Does a designer always ask for it? `first_unit`: the first unit of length; `all_ended`: did all games end?
+    pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize, all_ended: bool) -> bool {
+        match self.told {
+            Told::Always => true,
+            Told::WhereAllEnded => all_ended,
+            Told::WhereSomeDidNotEnd => !all_ended,
+            Told::WhenAlone => players == 1,
+            Told::FirstUnit | Told::FirstUnitOnly => subject == first_unit,
+            Told::WhenClear | Told::Never => false,
+        }
+    }
+
+    /// Does a sentence tell of it where it changed clearly, though nobody asked?
+    pub fn is_told_when_clear(&self) -> bool {
+        matches!(self.told, Told::FirstUnit | Told::WhenClear)
+    }
+
+    /// What it is about in the cell with this label, by name; one empty name where it is about the whole table.
+    pub fn subjects<'a>(&self, label: &'a Label) -> Vec<&'a str> {
+        self.subjects_of(&label.shape, label.game)
+    }
+
+    fn subjects_of<'a>(&self, shape: &'a Shape, game: &crate::game::Description) -> Vec<&'a str> {
+        let strategies = || shape.strategies.iter().map(String::as_str).collect();
+        match self.about {
+            About::Table if self.kind == Kind::Neighbours && !shape.can_order_matter() => Vec::new(),
+            About::Table if matches!(self.kind, Kind::FirstPlayer | Kind::Advantage) && shape.players() == 1 => Vec::new(),
+            About::Table => vec![""],
+            About::Rivals if shape.strategies.len() == 1 => Vec::new(),
+            About::Strategies | About::Rivals => strategies(),
+            About::LengthUnits => game.length_units.to_vec(),
+            // The last one is the guard, of which the share of unfinished games tells.
+            About::EndReasons => match game.end_reasons.split_last() {
+                Some((_, reasons)) if reasons.len() > 1 => reasons.to_vec(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// Does a subject's change only mirror that of another one, so that it is tested once? Of two, what one gains the other loses, if all games ended.
+    pub fn mirrors(&self, subject: usize, subjects: usize, all_ended: bool) -> bool {
+        all_ended && matches!(self.about, About::Rivals | About::EndReasons) && subjects == 2 && subject == 1
+    }
+}
+
+/// What one block brings of a quantity.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Brought {
+    /// What is counted.
+    pub(super) points: i64,
+    /// Among how many games or decisions.
+    pub(super) among: u64,
+    /// A win was shared.
+    pub(super) shared: bool,
+}
+
+impl Brought {
+    /// With the credit of one more game.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn with_credit(self, credit: u64) -> Self {
+        Self { points: self.points + credit as i64, among: self.among + 1, shared: self.shared || !credit.is_multiple_of(WIN) }
+    }
+}
+
+/// A quantity: what each block brings of it.
+pub(super) trait Quantity: 'static {
+    const DESCRIPTION: &'static Description;
+
+    /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended alike are counted together. What is made of scores or
+    /// lengths must not say so.
+    const BY_ENDING: bool = false;
+
+    /// What each block of a batch brings for a subject.
+    fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b;
+}
+
+/// A share of games, told from how each ended.
+pub(super) fn share(happened: impl Fn(&crate::game::Playthrough) -> bool) -> impl Fn(Block<'_>) -> Brought {
+    move |block| Brought {
+        points: block.games.iter().filter(|game| happened(game)).count() as i64,
+        among: block.games.len() as u64,
+        shared: false,
+    }
+}
+
+/// A quantity in the list of all.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it is.
+    pub description: &'static Description,
+    observe: fn(&Batch<'_>, usize, &mut Share) -> Result<(), Overflow>,
+    observe_pair: fn(&Batch<'_>, &Batch<'_>, usize, &mut Paired) -> Result<(), Overflow>,
+}
+
+impl Entry {
+    pub(super) const fn of<Q: Quantity>() -> Self {
+        Self { description: Q::DESCRIPTION, observe: observe::<Q>, observe_pair: observe_pair::<Q> }
+    }
+
+    /// The counts of every subject in a cell, where it is counted there by itself.
+    pub(super) fn shares(&self, shape: &Shape, game: &crate::game::Description) -> Vec<Share> {
+        let reported = self.description.is_reported();
+        if reported { vec![Share::default(); self.description.subjects_of(shape, game).len()] } else { Vec::new() }
+    }
+
+    /// The counts of every subject for the comparison of two cells.
+    pub(super) fn pairs(&self, shape: &Shape, game: &crate::game::Description) -> Vec<Paired> {
+        let subjects = 0..self.description.subjects_of(shape, game).len();
+        subjects
+            .map(|subject| match self.description.kind {
+                Kind::FirstPlayer => Paired::Credits(Credits::new(shape, shape.games_per_block())),
+                Kind::Wins => Paired::Credits(Credits::new(shape, shape.places_per_block(subject))),
+                Kind::Advantage | Kind::Score | Kind::Share => Paired::Sums(PairedSums::default()),
+                Kind::Length | Kind::SampledShare => Paired::Blocks(PairedBlocks::default()),
+                Kind::Neighbours | Kind::LengthPercentile => Paired::Derived,
+            })
+            .collect()
+    }
+
+    /// Counts the blocks of a batch for every subject.
+    pub(super) fn observe(&self, batch: &Batch<'_>, shares: &mut [Share]) -> Result<(), Overflow> {
+        shares.iter_mut().enumerate().try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
+    }
+
+    /// Counts the same blocks by a variant and by the baseline for every subject.
+    pub(super) fn observe_pairs(&self, variant: &Batch<'_>, baseline: &Batch<'_>, pairs: &mut [Paired]) -> Result<(), Overflow> {
+        pairs.iter_mut().enumerate().try_for_each(|(subject, pair)| (self.observe_pair)(variant, baseline, subject, pair))
+    }
+}
+
+/// The counts of a share in one cell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// What happened among how much, over blocks.
+    pub sums: BlockSums,
+    /// The first block in which it happened, and who sat where in the first such game of it.
+    pub first: Option<(u64, Arrangement)>,
+}
+
+impl Share {
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.first = match (self.first, other.first) {
+            (Some(one), Some(two)) => Some(if two.0 < one.0 { two } else { one }),
+            (one, two) => one.or(two),
+        };
+        self.sums.merge(&other.sums)
+    }
+}
+
+fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut Share) -> Result<(), Overflow> {
+    let brought = Q::of_block(batch, subject);
+    // Fewer than a million games: the sums fit their words.
+    let (mut blocks, mut points, mut squares) = (0, 0, 0);
+    if Q::DESCRIPTION.kind == Kind::SampledShare {
+        for block in batch.sampled_blocks() {
+            let Brought { points, among, .. } = brought(block);
+            share.sums.observe(points as u64, among)?;
+            if points > 0 && share.first.is_none() {
+                share.first = Some(first_game(batch, block, &brought));
+            }
+        }
+        return Ok(());
+    }
+    let mut count = |block: Block<'_>, times: u64| {
+        let happened = brought(block).points as u64;
+        blocks += times;
+        points += times * happened;
+        squares += times * happened * happened;
+    };
+    if Q::BY_ENDING {
+        batch.alike().for_each(|(block, times)| count(block, times));
+    } else {
+        batch.blocks().for_each(|block| count(block, 1));
+    }
+    let games = batch.shape.games_per_block() as u128;
+    share.sums.merge(&BlockSums {
+        blocks,
+        points: points.into(),
+        games: games * u128::from(blocks),
+        points_squared: squares.into(),
+        points_games: games * u128::from(points),
+        games_squared: games * games * u128::from(blocks),
+    })?;
+    if points > 0 && share.first.is_none() {
+        share.first = batch.blocks().find(|block| brought(*block).points > 0).map(|block| first_game(batch, block, &brought));
+    }
+    Ok(())
+}
+
+/// The number of a block, and who sat where in the first of its games that brings anything.
+fn first_game(batch: &Batch<'_>, block: Block<'_>, brought: impl Fn(Block<'_>) -> Brought) -> (u64, Arrangement) {
+    let samples = |game: usize| block.samples.get(game..=game).unwrap_or_default();
+    let alone = |game: usize| Block { games: &block.games[game..=game], samples: samples(game), ..block };
+    let game = (0..block.games.len()).find(|game| brought(alone(*game)).points > 0).unwrap_or(0);
+    (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
+}
+
+/// What two variants make of a quantity on the same blocks; the variant first, the baseline second.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Paired {
+    /// Wins.
+    Credits(Credits),
+    /// Whole numbers, summed over as many games in each block.
+    Sums(PairedSums),
+    /// Points and among how many, both of which may differ from block to block.
+    Blocks(PairedBlocks),
+    /// Nothing: it is made of the counts of the cells.
+    Derived,
+}
+
+impl Paired {
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        match (self, other) {
+            (Self::Credits(one), Self::Credits(two)) => one.merge(two),
+            (Self::Sums(one), Self::Sums(two)) => one.merge(two),
+            (Self::Blocks(one), Self::Blocks(two)) => one.merge(two),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn observe_pair<Q: Quantity>(variant: &Batch<'_>, baseline: &Batch<'_>, subject: usize, paired: &mut Paired) -> Result<(), Overflow> {
+    // Both play the same arrangements of a block.
+    let of_variant = Q::of_block(variant, subject);
+    let of_baseline = Q::of_block(baseline, subject);
+    let blocks = || variant.blocks().zip(baseline.blocks());
+    match (paired, Q::DESCRIPTION.kind) {
+        (Paired::Derived, _) => Ok(()),
+        (Paired::Credits(credits), _) => {
+            credits.observe(variant.alike_with(baseline).map(|(one, other, times)| (of_variant(one), of_baseline(other), times)))
+        }
+        (Paired::Sums(sums), _) if !Q::BY_ENDING => {
+            sums.observe_all(blocks().map(|(one, other)| (of_variant(one).points, of_baseline(other).points)))
+        }
+        (Paired::Sums(sums), _) => variant
+            .alike_with(baseline)
+            .try_for_each(|(one, other, times)| sums.observe_many(of_variant(one).points, of_baseline(other).points, times)),
+        (Paired::Blocks(sums), Kind::SampledShare) => {
+            let brought = |brought: Brought| (brought.points as u64, brought.among);
+            let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
+            sampled.try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other))))
+        }
+        (Paired::Blocks(sums), _) if variant.unfinished() + baseline.unfinished() > 0 => {
+            let brought = |brought: Brought| (brought.points as u64, brought.among);
+            blocks().try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other))))
+        }
+        (Paired::Blocks(sums), _) => {
+            let mut of_batch = PairedSums::default();
+            of_batch.observe_all(blocks().map(|(one, other)| (of_variant(one).points, of_baseline(other).points)))?;
+            sums.merge(&PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64).ok_or(Overflow)?)
+        }
+    }
+}
+
+/// Credits of a player in the games of each block, under the variant and under the baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credits {
+    /// The credits that every sum is a multiple of.
+    pub(crate) unit: i64,
+    /// The most credits that a block can bring.
+    pub(crate) most: i64,
+    /// How often each difference of a block's credits occurred, in units above the lowest possible one.
+    pub(crate) differences: Histogram,
+    /// In 840ths of a win.
+    pub(crate) sums: PairedSums,
+    /// Blocks in which a win was shared.
+    pub(crate) shared: u64,
+}
+
+impl Credits {
+    /// Counts of a player who sits in `games` places of each block, all zero.
+    fn new(shape: &Shape, games: usize) -> Self {
+        Self {
+            unit: credit_unit(shape.players()) as i64,
+            most: (WIN * games as u64) as i64,
+            differences: Histogram::default(),
+            sums: PairedSums::default(),
+            shared: 0,
+        }
+    }
+
+    /// Counts blocks: what each brings under the variant and under the baseline, and how many such blocks there are.
+    fn observe(&mut self, mut blocks: impl Iterator<Item = (Brought, Brought, u64)>) -> Result<(), Overflow> {
+        blocks.try_for_each(|(one, other, times)| {
+            self.shared = self.shared.checked_add(times * u64::from(one.shared || other.shared)).ok_or(Overflow)?;
+            self.differences.observe_many(((one.points - other.points + self.most) / self.unit) as u32, times)?;
+            self.sums.observe_many(one.points, other.points, times)
+        })
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
+        self.differences.merge(&other.differences)?;
+        self.sums.merge(&other.sums)
+    }
+}

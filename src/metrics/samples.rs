@@ -1,0 +1,140 @@
+//! What is noted of every decision, in a sample of the blocks.
+
+use serde::{Deserialize, Serialize};
+
+use super::shape::Shape;
+use crate::arrangement::Arrangement;
+use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::stats::Overflow;
+
+/// Counts of one strategy's decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecisionTally {
+    /// Decisions in which each kind was legal, and legal actions of each kind.
+    pub(crate) kinds: KindCounts,
+    /// How often an action of each kind was chosen.
+    pub(crate) chosen: [u64; MAX_ACTION_KINDS],
+    /// How often an action of each kind was the only legal one.
+    pub(crate) forced: [u64; MAX_ACTION_KINDS],
+}
+
+impl DecisionTally {
+    #[inline(always)]
+    fn observe<G: Game>(&mut self, legal: &G::Legal, action: G::Action) {
+        G::count_kinds(legal, &mut self.kinds);
+        let kind = G::kind(action) % MAX_ACTION_KINDS;
+        self.chosen[kind] += 1;
+        self.forced[kind] += u64::from(legal.count() == 1);
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        let pairs = [
+            (&mut self.kinds.decisions, &other.kinds.decisions),
+            (&mut self.kinds.legal, &other.kinds.legal),
+            (&mut self.chosen, &other.chosen),
+            (&mut self.forced, &other.forced),
+        ];
+        for (counts, others) in pairs {
+            for (count, other) in counts.iter_mut().zip(others) {
+                *count = count.checked_add(*other).ok_or(Overflow)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Is this block sampled, so that its decisions are counted?
+///
+/// All of the first 256 blocks are, then every 32nd: counting decisions by kind costs a third of the time of random play, and there are dozens in
+/// every game, so that a small part of them says enough. The tables say how many games were sampled.
+#[inline]
+pub fn is_sampled(block: u64) -> bool {
+    block < 256 || block.is_multiple_of(32)
+}
+
+/// What was noted of one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SampledGame {
+    /// Decisions with one legal action only.
+    pub forced: u32,
+    /// All decisions.
+    pub decisions: u32,
+    /// Was no winner ahead when half of the decisions were taken? `None` where nobody won.
+    pub comeback: Option<bool>,
+}
+
+/// What was noted of the sampled blocks of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DecisionSamples<'a> {
+    /// The decisions of each strategy of the shape.
+    pub decisions: &'a [DecisionTally],
+    /// The games of the sampled blocks, block by block.
+    pub games: &'a [SampledGame],
+}
+
+/// Watches games, counts the decisions of each strategy, and notes who is ahead.
+#[derive(Clone, Debug)]
+pub struct DecisionObserver {
+    /// By strategy of the shape.
+    tallies: [DecisionTally; MAX_SEATS],
+    /// Who sits where in the game being watched.
+    arrangement: Arrangement,
+    forced: u32,
+    /// Who was ahead at each decision of the game.
+    leaders: Vec<SeatSet>,
+}
+
+/// So many decisions of one game are noted without an allocation: more than nearly all games have.
+const NOTED: usize = 4096;
+
+impl Default for DecisionObserver {
+    fn default() -> Self {
+        Self {
+            tallies: [DecisionTally::default(); MAX_SEATS],
+            arrangement: Arrangement::default(),
+            forced: 0,
+            leaders: Vec::with_capacity(NOTED),
+        }
+    }
+}
+
+impl DecisionObserver {
+    /// Forgets what it counted.
+    pub fn clear(&mut self) {
+        self.tallies = [DecisionTally::default(); MAX_SEATS];
+        self.seat(Arrangement::default());
+    }
+
+    /// Takes note of who sits where in the next game.
+    pub fn seat(&mut self, arrangement: Arrangement) {
+        self.arrangement = arrangement;
+        self.forced = 0;
+        self.leaders.clear();
+    }
+
+    /// What was noted of the game that was just played.
+    pub fn game(&self, outcome: &Outcome) -> SampledGame {
+        let half = self.leaders.get(self.leaders.len() / 2).copied();
+        let comeback = half.filter(|_| outcome.winners != SeatSet::NONE).map(|ahead| outcome.winners.intersection(ahead) == SeatSet::NONE);
+        SampledGame { forced: self.forced, decisions: self.leaders.len() as u32, comeback }
+    }
+
+    /// The decisions of each strategy of the shape.
+    pub fn tallies(&self, shape: &Shape) -> &[DecisionTally] {
+        &self.tallies[..shape.strategies.len()]
+    }
+}
+
+impl<G: Game> Observer<G> for DecisionObserver {
+    #[inline(always)]
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        self.leaders.push(G::standing(rules, state).leaders);
+    }
+
+    #[inline(always)]
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        self.tallies[self.arrangement.strategy(seat) % MAX_SEATS].observe::<G>(legal, action);
+        self.forced += u32::from(legal.count() == 1);
+    }
+}

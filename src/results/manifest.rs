@@ -1,0 +1,207 @@
+//! What was played, and how long it took.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::experiment::{Design, Plan, SCHEMA_VERSION};
+use crate::findings::{Ending, Goal, SensitivityPoints, Sprt, Stop, rating_model};
+use crate::strategy::Playable;
+
+/// What was played: everything that is needed to play it again, and nothing that changes from run to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the program.
+    pub fairdeal: String,
+    /// The version of streams, engines and tables.
+    pub schema_version: u32,
+    /// The identity of the run: of all that can change a number.
+    pub digest: String,
+    /// The experiment's name.
+    pub name: String,
+    /// What it asks; may be empty.
+    pub question: String,
+    /// The game.
+    pub game: String,
+    /// The seed.
+    pub seed: u64,
+    /// How many blocks are in the tables.
+    pub blocks: u64,
+    /// How many were planned, at most.
+    pub blocks_planned: u64,
+    /// It was not interrupted.
+    pub complete: bool,
+    /// What it may end at was reached.
+    pub ended_early: bool,
+    /// The variant that the others are compared with.
+    pub baseline: String,
+    /// The rules of every variant, whole.
+    pub variants: Value,
+    /// The strategies of every line-up, seat by seat.
+    pub lineups: Vec<Vec<String>>,
+    /// For each line-up, which arrangements a block plays.
+    pub arrangements: Vec<Arranged>,
+    /// What the run may end at.
+    pub stop: Option<Value>,
+    /// The strategies, whole.
+    pub strategies: Value,
+    /// How the counts were judged.
+    pub analysis: AnalysisSettings,
+    /// The model of the ratings, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_model: Option<String>,
+    /// The box of rules of a sensitivity analysis: points in each sample, groups of blocks, and the values of each knob.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensitivity: Option<Value>,
+}
+
+/// Which arrangements a block plays of a line-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arranged {
+    /// The line-up's name.
+    pub lineup: String,
+    /// All of them, or drawn ones.
+    pub played: Played,
+    /// How many games a block plays.
+    pub games_per_block: usize,
+}
+
+/// Which arrangements of a line-up a block plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Played {
+    /// All of them.
+    All,
+    /// Drawn ones.
+    Drawn,
+}
+
+/// How counts were judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisSettings {
+    /// The confidence of every interval.
+    pub confidence: f64,
+    /// What does not matter.
+    pub tolerance: Tolerances,
+}
+
+/// What does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tolerances {
+    /// Of win rates.
+    pub win_rate: f64,
+    /// Of lengths, relative.
+    pub length: f64,
+    /// Of scores.
+    pub score: f64,
+    /// Of other shares.
+    pub share: f64,
+}
+
+impl Manifest {
+    /// The manifest of a run of so many blocks.
+    pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
+        let analysis = plan.analysis();
+        let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {
+            let arrangements = &label.shape.arrangements;
+            let played = if arrangements.all().is_some() { Played::All } else { Played::Drawn };
+            Arranged { lineup: lineup.name.clone(), played, games_per_block: arrangements.games_per_block() }
+        });
+        let rates = matches!(plan.design(), Design::RoundRobin { .. } | Design::Ladder { .. });
+        let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
+        Self {
+            fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
+            schema_version: SCHEMA_VERSION,
+            digest: plan.digest(),
+            name: plan.name().to_owned(),
+            question: plan.question().to_owned(),
+            game: G::DESCRIPTION.name.to_owned(),
+            seed: plan.seed(),
+            blocks,
+            blocks_planned: plan.blocks(),
+            complete: ending != Ending::Interrupted,
+            ended_early: ending == Ending::Reached,
+            baseline: plan.baseline().name.clone(),
+            variants: plan.variants_json(),
+            lineups: plan.lineups().iter().map(|lineup| plan.names(lineup).map(str::to_owned).collect()).collect(),
+            arrangements: arranged.collect(),
+            stop: plan.stop().map(|stop| stop_json(stop, plan.blocks())),
+            strategies: plan.strategies_json(),
+            analysis: AnalysisSettings {
+                confidence: analysis.confidence.level(),
+                tolerance: Tolerances {
+                    win_rate: analysis.win_rate_tolerance,
+                    length: analysis.length_tolerance,
+                    score: analysis.score_tolerance,
+                    share: analysis.share_tolerance,
+                },
+            },
+            rating_model: rates.then(|| rating_model(players).to_owned()),
+            sensitivity: match plan.design() {
+                Design::Sensitivity(points) => Some(points_json(points)),
+                _ => None,
+            },
+        }
+    }
+}
+
+fn points_json(points: &SensitivityPoints) -> Value {
+    let knobs: Map<String, Value> = points.knobs.iter().map(|knob| (knob.name.to_owned(), json!(knob.values))).collect();
+    json!({"samples": points.first.len(), "groups": SensitivityPoints::GROUPS, "knobs": knobs})
+}
+
+/// What a run may end at before all blocks are played.
+fn stop_json(stop: &Stop, most: u64) -> Value {
+    let mut object = match stop.goal {
+        Goal::Settled => json!({"when": "settled"}),
+        Goal::Precision(precision) => json!({"precision": precision}),
+        Goal::Sprt(Sprt { elo0, elo1, alpha, beta }) => {
+            json!({"when": "sprt", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
+        }
+    };
+    object["first_look"] = stop.first_look.into();
+    object["max_blocks"] = most.into();
+    object
+}
+
+/// How long a run took, and on what: kept apart, since it is never the same twice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Timing {
+    /// How long the games took.
+    pub seconds: f64,
+    /// How many there were.
+    pub games: u64,
+    /// How many a second.
+    pub games_per_second: f64,
+    /// On how many threads.
+    pub threads: usize,
+    /// The kind of processor.
+    pub processor: &'static str,
+    /// The operating system.
+    pub system: &'static str,
+    /// The processor's fast instructions for bits were used.
+    pub fast_bits: bool,
+    /// The nanoseconds of a decision by strategy, where they were measured.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub nanoseconds_per_decision: Map<String, Value>,
+}
+
+impl Timing {
+    /// The timing of a run.
+    pub(crate) fn new(seconds: f64, games: u64, threads: usize, decision_times: Vec<(String, f64)>) -> Self {
+        Self {
+            seconds,
+            games,
+            games_per_second: if seconds > 0.0 { games as f64 / seconds } else { 0.0 },
+            threads,
+            processor: std::env::consts::ARCH,
+            system: std::env::consts::OS,
+            fast_bits: crate::cards::bits::fast_bits_found(),
+            nanoseconds_per_decision: decision_times.into_iter().map(|(name, time)| (name, time.into())).collect(),
+        }
+    }
+
+    /// The nanoseconds of a decision of a strategy, where they were measured.
+    pub fn decision_time(&self, strategy: &str) -> Option<f64> {
+        self.nanoseconds_per_decision.get(strategy)?.as_f64()
+    }
+}

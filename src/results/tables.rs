@@ -1,0 +1,91 @@
+//! All tables of a run, and how they become CSV files.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rows::{self, Columns, Row};
+
+/// Rows as CSV.
+fn to_csv<R: Row>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    writer.write_record(R::columns().into_iter().map(|column| column.name))?;
+    let mut cells = Vec::new();
+    for row in rows {
+        row.append(&mut cells);
+        writer.write_record(&cells)?;
+        cells.clear();
+    }
+    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+}
+
+/// Declares the tables: the place where a new one is added.
+macro_rules! tables {
+    ($($(#[$meta:meta])* $field:ident: $row:ty,)*) => {
+        /// The tables of a run. Those that do not belong to it are empty.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        pub struct Tables {
+            $($(#[$meta])* #[serde(default, skip_serializing_if = "Vec::is_empty")] pub $field: Vec<$row>,)*
+        }
+
+        impl Tables {
+            /// Every table that has rows as a CSV file: name and content.
+            ///
+            /// # Errors
+            /// Never in practice: the bytes go to memory.
+            pub fn csv_files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, csv::Error> {
+                let mut files = Vec::new();
+                $(if !self.$field.is_empty() {
+                    files.push((<$row as Row>::FILE, to_csv(&self.$field)?));
+                })*
+                Ok(files)
+            }
+        }
+
+        /// The file of every table, and what it holds, for a designer.
+        pub fn table_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+            [$((<$row as Row>::FILE, <$row as Columns>::MEANING),)*].into_iter()
+        }
+    };
+}
+
+tables! {
+    /// The knobs of every variant.
+    variants: rows::VariantRow,
+    /// Wins and scores by seat.
+    seats: rows::SeatRow,
+    /// Wins of the first player, one row a cell.
+    first_player: rows::FirstPlayerRow,
+    /// Wins of every seat, strategies balanced.
+    seat_balance: rows::SeatBalanceRow,
+    /// Wins by strategy.
+    strategies: rows::StrategyRow,
+    /// Wins by neighbours.
+    neighbours: rows::NeighbourRow,
+    /// What it is worth to sit beside a strategy.
+    neighbour_effects: rows::NeighbourEffectRow,
+    /// How much neighbours matter.
+    neighbour_spread: rows::NeighbourSpreadRow,
+    /// Lengths.
+    lengths: rows::LengthRow,
+    /// How many games had each length.
+    length_histogram: rows::LengthHistogramRow,
+    /// Decisions.
+    decisions: rows::DecisionRow,
+    /// How often something happens.
+    shares: rows::ShareRow,
+    /// What variants change.
+    comparisons: rows::ComparisonRow,
+    /// The whole numbers that comparisons are made of.
+    comparison_sums: rows::ComparisonSumsRow,
+    /// Curves over the points of a sweep.
+    sweep: rows::SweepRow,
+    /// Ratings, the strongest first.
+    ratings: rows::RatingRow,
+    /// Who won against whom.
+    pairs: rows::PairRow,
+    /// The sequential test, in one row.
+    sprt: rows::SequentialTestRow,
+    /// The rungs of a ladder, the weakest first.
+    ladder: rows::LadderRow,
+    /// Which knob matters.
+    sensitivity: rows::SensitivityRow,
+}

@@ -1,0 +1,156 @@
+//! How a row becomes columns.
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub meaning: &'static str,
+}
+
+/// What has several columns.
+pub trait Columns {
+    /// What it is, for a designer.
+    const MEANING: &'static str;
+
+    /// The columns, in their order.
+    fn columns() -> Vec<Column>;
+
+    /// Appends the text of every cell, in the order of the columns.
+    fn append(&self, cells: &mut Vec<String>);
+}
+
+/// A row of a table.
+pub trait Row: Columns {
+    /// The file of the table.
+    const FILE: &'static str;
+}
+
+/// What stands in a field of a row: a single cell, or several.
+pub trait Field {
+    /// The columns of a field with this name.
+    fn columns(name: &'static str, meaning: &'static str) -> Vec<Column>;
+
+    /// Appends the text of its cells.
+    fn append(&self, cells: &mut Vec<String>);
+}
+
+impl<T: Columns> Field for T {
+    fn columns(_name: &'static str, _meaning: &'static str) -> Vec<Column> {
+        T::columns()
+    }
+
+    fn append(&self, cells: &mut Vec<String>) {
+        Columns::append(self, cells);
+    }
+}
+
+/// Types that are a single cell, with their text; as an option, an empty cell is what is not defined.
+macro_rules! single_cells {
+    ($($type:ty => |$value:ident| $text:expr),* $(,)?) => {
+        $(
+            impl Field for $type {
+                fn columns(name: &'static str, meaning: &'static str) -> Vec<Column> {
+                    vec![Column { name: name.to_owned(), meaning }]
+                }
+
+                fn append(&self, cells: &mut Vec<String>) {
+                    let $value = self;
+                    cells.push($text);
+                }
+            }
+
+            impl Field for Option<$type> {
+                fn columns(name: &'static str, meaning: &'static str) -> Vec<Column> {
+                    <$type as Field>::columns(name, meaning)
+                }
+
+                fn append(&self, cells: &mut Vec<String>) {
+                    cells.push(self.as_ref().map_or_else(String::new, |$value| $text));
+                }
+            }
+        )*
+    };
+}
+
+single_cells! {
+    String => |text| text.clone(),
+    bool => |flag| flag.to_string(),
+    usize => |number| number.to_string(),
+    u32 => |number| number.to_string(),
+    u64 => |number| number.to_string(),
+    u128 => |number| number.to_string(),
+    i128 => |number| number.to_string(),
+    f64 => |number| real(*number),
+    super::Verdict => |verdict| verdict.to_string(),
+    super::Method => |method| method.to_string(),
+    super::Often => |often| often.to_string(),
+    super::Position => |position| position.to_string(),
+    super::Between => |between| between.to_string(),
+}
+
+/// The shortest text that reads back as the same number: the same on every machine. What is no number is not defined.
+fn real(number: f64) -> String {
+    // Adding zero turns -0 into 0.
+    match number + 0.0 {
+        number if !number.is_finite() => String::new(),
+        number if number != 0.0 && number.abs() < 1e-6 => format!("{number:?}"),
+        number => number.to_string(),
+    }
+}
+
+/// Declares rows, or parts of rows that several tables share: each a struct with its columns.
+macro_rules! rows {
+    ($(
+        $(#[doc = $meaning:literal])+
+        pub struct $row:ident $(in $file:literal)? {
+            $($(#[doc = $column:literal])+ pub $field:ident: $type:ty,)*
+        }
+    )*) => {
+        $(
+            $(#[doc = $meaning])+
+            #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+            #[allow(clippy::doc_markdown, reason = "the comments are also plain text beside the columns")]
+            pub struct $row {
+                $($(#[doc = $column])+ pub $field: $type,)*
+            }
+
+            impl $crate::rows::Columns for $row {
+                const MEANING: &'static str = concat!($($meaning),+).trim_ascii_start();
+
+                fn columns() -> Vec<$crate::rows::Column> {
+                    let mut columns = Vec::new();
+                    $(columns.extend(<$type as $crate::rows::Field>::columns(stringify!($field), concat!($($column),+).trim_ascii_start()));)*
+                    columns
+                }
+
+                fn append(&self, cells: &mut Vec<String>) {
+                    $($crate::rows::Field::append(&self.$field, cells);)*
+                }
+            }
+
+            $(
+                impl $crate::rows::Row for $row {
+                    const FILE: &'static str = $file;
+                }
+            )?
+        )*
+    };
+}
+pub(super) use rows;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back() {
+        for number in [0.0, -0.0, 0.1, 1e-7, -3.25e-300, 1e21, 47.0] {
+            assert_eq!((real(number).parse::<f64>().expect("a number") + 0.0).to_bits(), (number + 0.0).to_bits());
+        }
+        assert_eq!(real(-0.0), "0");
+        assert_eq!(real(47.0), "47");
+        assert_eq!(real(f64::NAN), "");
+    }
+}

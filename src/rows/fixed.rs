@@ -1,0 +1,127 @@
+//! Verdicts and other cells with a fixed list of words.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What is known of an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Verdict {
+    /// More than a fair share, beyond the tolerance.
+    #[serde(rename = "advantage")]
+    Advantage,
+    /// Less than a fair share, beyond the tolerance.
+    #[serde(rename = "disadvantage")]
+    Disadvantage,
+    /// No further from nothing, or from a fair share, than the tolerance.
+    #[serde(rename = "within tolerance")]
+    Within,
+    /// Neighbours move win rates by more than the tolerance.
+    #[serde(rename = "neighbours matter")]
+    NeighboursMatter,
+    /// Higher than the baseline, beyond the tolerance.
+    #[serde(rename = "higher")]
+    Higher,
+    /// Lower than the baseline, beyond the tolerance.
+    #[serde(rename = "lower")]
+    Lower,
+    /// No further from the baseline than the tolerance.
+    #[serde(rename = "same within tolerance")]
+    Same,
+    /// The interval reaches over a bound of the tolerance.
+    #[serde(rename = "not settled")]
+    NotSettled,
+}
+
+impl Verdict {
+    /// How it stands.
+    pub fn standing(self) -> Standing {
+        match self {
+            Self::Advantage | Self::Disadvantage | Self::NeighboursMatter | Self::Higher | Self::Lower => Standing::Beyond,
+            Self::Within | Self::Same => Standing::Within,
+            Self::NotSettled => Standing::NotSettled,
+        }
+    }
+}
+
+/// How a verdict stands, for those who read the clear ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Beyond the tolerance.
+    Beyond,
+    /// Beyond the tolerance if it stood alone, but among so many verdicts it may be luck.
+    Doubted,
+    /// It cannot be said yet.
+    NotSettled,
+    /// Within the tolerance.
+    Within,
+}
+
+/// How an interval was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Wilson's interval of independent games.
+    Wilson,
+    /// From the spread over blocks.
+    Blocks,
+    /// Tango's score interval of paired games.
+    Tango,
+    /// From the share of blocks that differ at all, since few do.
+    #[serde(rename = "changed blocks")]
+    ChangedBlocks,
+    /// From order statistics.
+    #[serde(rename = "order statistics")]
+    OrderStatistics,
+    /// From the spread over groups of blocks.
+    #[serde(rename = "groups of blocks")]
+    BlockGroups,
+    /// It holds at every look.
+    Anytime,
+}
+
+/// How often something is so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Often {
+    /// In every game.
+    Always,
+    /// In some games.
+    Sometimes,
+    /// In no game.
+    Never,
+}
+
+/// Where a player sits beside another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Position {
+    /// It acts just before the other one.
+    #[serde(rename = "just before")]
+    JustBefore,
+    /// It acts just after the other one.
+    #[serde(rename = "just after")]
+    JustAfter,
+}
+
+/// Between what win rates vary, where neighbours are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Between {
+    /// Orders around the table.
+    Orders,
+    /// Who sits between whom, where blocks draw their arrangements.
+    Neighbourhoods,
+}
+
+/// What tables write is what JSON writes.
+macro_rules! display_as_json {
+    ($($type:ty),*) => {
+        $(impl fmt::Display for $type {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.serialize(formatter)
+            }
+        })*
+    };
+}
+display_as_json!(Verdict, Method, Often, Position, Between);

@@ -1,0 +1,12 @@
+//! The rows of the tables: plain data, one struct a row.
+//!
+//! A row is what CSV files, `results.json`, the screen, sentences, stopping rules and users of the library read. In each table raw whole numbers come
+//! first, and everything that is derived from them can be computed again. What is not defined is `None`: an empty cell.
+
+mod columns;
+mod fixed;
+mod tables;
+
+pub use columns::{Column, Columns, Field, Row};
+pub use fixed::{Between, Method, Often, Position, Standing, Verdict};
+pub use tables::*;

@@ -1,0 +1,656 @@
+//! The rows of every table. Their comments are what users read of tables and columns, where names stand without backticks.
+#![allow(clippy::doc_markdown)]
+
+use super::columns::rows;
+use super::{Between, Method, Often, Position, Verdict};
+
+rows! {
+    /// One variant and one line-up.
+    pub struct CellKey {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// the line-up
+        pub lineup: String,
+        /// how many play
+        pub players: usize,
+    }
+
+    /// An effect that is judged: its p-values, corrected for all others of its table, and the verdict.
+    pub struct Judged {
+        /// p-value of "no effect"
+        pub p: Option<f64>,
+        /// the same by Holm's correction
+        pub p_holm: Option<f64>,
+        /// how many effects were tested
+        pub family_size: usize,
+        /// p-value of an effect that is just the tolerance, by Holm's correction
+        pub p_beyond_holm: Option<f64>,
+        /// an effect up to this does not matter
+        pub tolerance: f64,
+        /// what is known
+        pub verdict: Option<Verdict>,
+        /// about so many more blocks should settle it, where it is not settled and that can be said
+        pub blocks_needed: Option<u64>,
+    }
+
+    /// Wins held against a fair share.
+    pub struct ShareOfWins {
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games; one counts once for each seat that is held in it
+        pub games: u128,
+        /// games cut by max_turns among them
+        pub unfinished: u128,
+        /// wins in 840ths, a shared one as its share
+        pub wins_840: u128,
+        /// sum over blocks of the square of wins_840
+        pub wins_840_squares: u128,
+        /// wins a game; an unfinished game is nobody's win
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the share of finished games, divided by the players
+        pub fair_share: f64,
+        /// win rate less fair share
+        pub advantage: Option<f64>,
+        /// lower end of its interval
+        pub advantage_low: Option<f64>,
+        /// upper end
+        pub advantage_high: Option<f64>,
+        /// the verdict about the advantage
+        pub judged: Judged,
+    }
+
+    /// The knobs of every variant.
+    pub struct VariantRow in "variants.csv" {
+        /// the game
+        pub game: String,
+        /// the variant
+        pub variant: String,
+        /// a knob of the rules
+        pub knob: String,
+        /// its value
+        pub value: String,
+        /// is it the default?
+        pub default: bool,
+    }
+
+    /// Win rate and score of each strategy in each seat. A shared win counts as its share (in 840ths), an unfinished game is nobody's win.
+    pub struct SeatRow in "seats.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the seat, from 0
+        pub seat: usize,
+        /// the strategy
+        pub strategy: String,
+        /// how many games
+        pub games: u128,
+        /// games cut by max_turns
+        pub unfinished: u64,
+        /// wins in 840ths
+        pub wins_840: u128,
+        /// sum of scores
+        pub score_sum: i128,
+        /// sum of their squares
+        pub score_squares: u128,
+        /// wins a game
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Method,
+        /// mean score
+        pub score_mean: Option<f64>,
+        /// standard deviation of scores
+        pub score_sd: Option<f64>,
+    }
+
+    /// Win rate of the player who takes the first decision, against the fair share.
+    pub struct FirstPlayerRow in "first_player.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// Win rate of each seat over all arrangements, so that every strategy sat in it as often as in any other, against the fair share.
+    pub struct SeatBalanceRow in "seat_balance.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the seat, from 0
+        pub seat: usize,
+        /// does it take the first decision: always, sometimes or never?
+        pub goes_first: Often,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// Win rate of each strategy, seats and neighbours balanced: every arrangement of the strategies over the seats is played with the same cards (at tables
+    /// with more than 24, random ones). A game counts once for each seat that the strategy holds.
+    pub struct StrategyRow in "strategies.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the strategy
+        pub strategy: String,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// Win rate of a strategy by who acts before it and who acts after it, seats balanced; at tables for three and more with different strategies.
+    pub struct NeighbourRow in "neighbours.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the strategy
+        pub strategy: String,
+        /// who acts before it
+        pub before: String,
+        /// who acts after it
+        pub after: String,
+        /// blocks in which this occurred
+        pub blocks: u64,
+        /// games
+        pub games: u128,
+        /// sum over blocks of the square of games
+        pub games_squares: u128,
+        /// wins in 840ths
+        pub wins_840: u128,
+        /// sum over blocks of their square
+        pub wins_840_squares: u128,
+        /// sum over blocks of wins_840 times games
+        pub wins_840_by_games: u128,
+        /// wins a game
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+    }
+
+    /// What it is worth to sit just before, or just after, a player of some strategy: the win rate of those who do, and of the same strategies in other places.
+    pub struct NeighbourEffectRow in "neighbour_effects.csv" {
+        /// where
+        pub cell: CellKey,
+        /// just before or just after the neighbour
+        pub position: Position,
+        /// the neighbour's strategy
+        pub neighbour: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// win rate of those who sit there
+        pub win_rate: f64,
+        /// win rate of the same strategies elsewhere
+        pub win_rate_elsewhere: f64,
+        /// the first less the second
+        pub difference: f64,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the verdict about the difference
+        pub judged: Judged,
+    }
+
+    /// How much neighbours matter: the variance of win rates between the orders around the table (where blocks draw their arrangements: between neighbourhoods),
+    /// less what noise adds to it, so that it can fall below 0 by luck. The verdict is about its square root, in points of win rate.
+    pub struct NeighbourSpreadRow in "neighbour_spread.csv" {
+        /// where
+        pub cell: CellKey,
+        /// what differs: orders or neighbourhoods
+        pub between: Between,
+        /// how many orders there are
+        pub orders: Option<usize>,
+        /// how many blocks
+        pub blocks: u64,
+        /// variance of win rates
+        pub variance: Option<f64>,
+        /// lower end of its interval
+        pub variance_low: Option<f64>,
+        /// upper end
+        pub variance_high: Option<f64>,
+        /// its square root
+        pub standard_deviation: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the verdict about the standard deviation
+        pub judged: Judged,
+    }
+
+    /// Length of a game in each unit: mean, sd, min and max over the games that ended, percentiles over all games with the unfinished ones as longer than any
+    /// other (empty where a percentile falls among them).
+    pub struct LengthRow in "lengths.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the unit
+        pub unit: String,
+        /// how many games
+        pub games: u64,
+        /// games that ended
+        pub finished: u64,
+        /// games cut by max_turns
+        pub unfinished: u64,
+        /// sum of the lengths that ended
+        pub sum: i128,
+        /// sum of their squares
+        pub squares: u128,
+        /// their mean
+        pub mean: Option<f64>,
+        /// their standard deviation
+        pub sd: Option<f64>,
+        /// the shortest
+        pub min: Option<u32>,
+        /// 5 % of games are no longer
+        pub p05: Option<u32>,
+        /// 25 %
+        pub p25: Option<u32>,
+        /// half
+        pub p50: Option<u32>,
+        /// 75 %
+        pub p75: Option<u32>,
+        /// 95 %
+        pub p95: Option<u32>,
+        /// 99 %
+        pub p99: Option<u32>,
+        /// the longest
+        pub max: Option<u32>,
+    }
+
+    /// How many games had each length.
+    pub struct LengthHistogramRow in "length_histogram.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the unit
+        pub unit: String,
+        /// the length
+        pub length: u32,
+        /// how many games
+        pub games: u64,
+        /// those that ended
+        pub finished: u64,
+        /// those cut by max_turns
+        pub unfinished: u64,
+    }
+
+    /// For each strategy and kind of action, what could be done and what was; counted in the first 256 blocks and every 32nd after them.
+    pub struct DecisionRow in "decisions.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the strategy
+        pub strategy: String,
+        /// the kind of action
+        pub kind: String,
+        /// games in which decisions were counted
+        pub games: u64,
+        /// decisions in which an action of the kind was legal
+        pub decisions: u64,
+        /// legal actions of the kind in all of them
+        pub legal_sum: u64,
+        /// decisions in which it was the only legal action
+        pub forced: u64,
+        /// how often the kind was chosen
+        pub chosen: u64,
+    }
+
+    /// How often something happens: decisions that are forced, games that do not end, wins that are shared, each way to end, comebacks; with the first game in
+    /// which it did, which `fairdeal trace --index` and `--strategies` show again.
+    pub struct ShareRow in "shares.csv" {
+        /// where
+        pub cell: CellKey,
+        /// what happens
+        pub quantity: String,
+        /// what it is about: for endings, the reason
+        pub subject: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// among how many games or decisions
+        pub among: u128,
+        /// how often it happened
+        pub count: u128,
+        /// sum over blocks of its square
+        pub count_squares: u128,
+        /// sum over blocks of count times among
+        pub count_by_among: u128,
+        /// sum over blocks of the square of among
+        pub among_squares: u128,
+        /// count divided by among
+        pub estimate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the first block in which it happened
+        pub first_block: Option<u64>,
+        /// who sat where in that game, seat by seat
+        pub first_arrangement: Option<String>,
+    }
+
+    /// Every variant against the baseline, line-up by line-up and quantity by quantity, from the same blocks. Lengths are judged by their relative difference.
+    pub struct ComparisonRow in "comparisons.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the variant that it is compared with
+        pub baseline: String,
+        /// what is compared
+        pub quantity: String,
+        /// what it is about: a strategy, a unit of length, a reason to end, or nothing in particular
+        pub subject: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// blocks that differ at all
+        pub changed_blocks: Option<u64>,
+        /// did all games end, under both?
+        pub all_ended: bool,
+        /// value under the baseline
+        pub baseline_value: Option<f64>,
+        /// value under the variant
+        pub variant_value: Option<f64>,
+        /// the second less the first
+        pub difference: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the difference as a share of the baseline's value
+        pub relative_difference: Option<f64>,
+        /// lower end of its interval
+        pub relative_low: Option<f64>,
+        /// upper end
+        pub relative_high: Option<f64>,
+        /// the p-value by Benjamini and Hochberg's correction, for a sweep
+        pub p_bh: Option<f64>,
+        /// the verdict about the difference
+        pub judged: Judged,
+        /// how many times more blocks two runs with cards of their own would have needed
+        pub variance_ratio: Option<f64>,
+    }
+
+    /// The whole numbers that comparisons.csv is made of: sums over blocks of points and games, of their squares and products.
+    pub struct ComparisonSumsRow in "comparison_sums.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the variant that it is compared with
+        pub baseline: String,
+        /// what is compared
+        pub quantity: String,
+        /// what it is about
+        pub subject: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// blocks that differ at all
+        pub changed_blocks: u64,
+        /// points of the variant
+        pub variant_points: i128,
+        /// points of the baseline
+        pub baseline_points: i128,
+        /// squares of the variant's points
+        pub variant_squares: u128,
+        /// squares of the baseline's points
+        pub baseline_squares: u128,
+        /// points of both
+        pub products: i128,
+        /// games of the variant; empty where all blocks have as many
+        pub variant_games: Option<u128>,
+        /// games of the baseline
+        pub baseline_games: Option<u128>,
+        /// squares of the variant's games
+        pub variant_games_squares: Option<u128>,
+        /// squares of the baseline's games
+        pub baseline_games_squares: Option<u128>,
+        /// games of both
+        pub games_products: Option<u128>,
+        /// the variant's points by its games
+        pub variant_points_by_games: Option<u128>,
+        /// the baseline's points by its games
+        pub baseline_points_by_games: Option<u128>,
+        /// the variant's points by the baseline's games
+        pub variant_points_by_baseline_games: Option<u128>,
+        /// the baseline's points by the variant's games
+        pub baseline_points_by_variant_games: Option<u128>,
+    }
+
+    /// Each quantity at each point of a sweep, with its own interval, and the difference from the baseline: a curve for each line-up and quantity. The knobs of
+    /// each point stand in variants.csv.
+    pub struct SweepRow in "sweep.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the point: each knob with its value
+        pub point: String,
+        /// the quantity
+        pub quantity: String,
+        /// what it is about
+        pub subject: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// its value
+        pub estimate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// value less that of the baseline
+        pub difference: Option<f64>,
+        /// lower end of its interval
+        pub difference_low: Option<f64>,
+        /// upper end
+        pub difference_high: Option<f64>,
+        /// the verdict about the difference
+        pub verdict: Option<Verdict>,
+    }
+
+    /// Of a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten wins to one), fitted to all games at once. The model is Bradley
+    /// and Terry's for two players, and for more Plackett and Luce's, of which only the winner of each game is used: at any table, each player wins in
+    /// proportion to its strength.
+    pub struct RatingRow in "ratings.csv" {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// the strategy
+        pub strategy: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// its rating
+        pub elo: f64,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// its standard error over blocks
+        pub standard_error: Option<f64>,
+    }
+
+    /// Of a round robin, for each strategy and opponent, over the games that both sat in: the share of the wins of either that were the strategy's (in games for
+    /// two that finished, its win rate; a shared win is split), what their ratings expect of it, and how far apart the ratings are on the Elo scale.
+    pub struct PairRow in "pairs.csv" {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// the strategy
+        pub strategy: String,
+        /// the opponent
+        pub opponent: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games
+        pub games: u128,
+        /// wins of the strategy in 840ths
+        pub wins_840: u128,
+        /// wins of the opponent in 840ths
+        pub opponent_wins_840: u128,
+        /// the first in the sum of both
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// the same as the ratings expect it
+        pub expected_win_rate: Option<f64>,
+        /// how far the ratings are apart
+        pub elo_difference: Option<f64>,
+        /// lower end of its interval
+        pub elo_low: Option<f64>,
+        /// upper end
+        pub elo_high: Option<f64>,
+        /// its standard error
+        pub elo_standard_error: Option<f64>,
+    }
+
+    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung below, and what games between two of its kind are like.
+    pub struct LadderRow in "ladder.csv" {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// the rung, from 1
+        pub rung: usize,
+        /// the strategy
+        pub strategy: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// its rating
+        pub elo: Option<f64>,
+        /// lower end of its interval
+        pub elo_low: Option<f64>,
+        /// upper end
+        pub elo_high: Option<f64>,
+        /// the strategy below
+        pub below: Option<String>,
+        /// how often it beats that one
+        pub win_rate_over_below: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// the verdict about it
+        pub win_rate_verdict: Option<Verdict>,
+        /// how often going first wins between two of its kind
+        pub first_player_win_rate: Option<f64>,
+        /// lower end of its interval
+        pub first_player_low: Option<f64>,
+        /// upper end
+        pub first_player_high: Option<f64>,
+        /// the verdict about it
+        pub first_player_verdict: Option<Verdict>,
+        /// the unit of length
+        pub length_unit: String,
+        /// mean length of games between two of its kind
+        pub length_mean: Option<f64>,
+        /// standard deviation
+        pub length_sd: Option<f64>,
+        /// how often the winner came from behind
+        pub comeback_rate: Option<f64>,
+        /// lower end of its interval
+        pub comeback_low: Option<f64>,
+        /// upper end
+        pub comeback_high: Option<f64>,
+    }
+
+    /// Of a sequential test: the strengths and errors asked for, how many pairs of games brought each score (an unfinished game counts as a half), the
+    /// log-likelihood ratio with its bounds and what is accepted; score and Elo with the interval of a number of pairs that was fixed beforehand.
+    pub struct SequentialTestRow in "sprt.csv" {
+        /// the strength that is taken for granted
+        pub elo0: f64,
+        /// the strength that is to be shown
+        pub elo1: f64,
+        /// the probability of a false alarm
+        pub alpha: f64,
+        /// the probability of a miss
+        pub beta: f64,
+        /// pairs with a score of 0
+        pub pairs_0: u64,
+        /// pairs with a score of a quarter
+        pub pairs_025: u64,
+        /// pairs with a score of a half
+        pub pairs_05: u64,
+        /// pairs with a score of three quarters
+        pub pairs_075: u64,
+        /// pairs with a score of 1
+        pub pairs_1: u64,
+        /// the log-likelihood ratio
+        pub llr: f64,
+        /// the ratio at which elo0 is accepted
+        pub lower: f64,
+        /// the ratio at which elo1 is accepted
+        pub upper: f64,
+        /// the strength that is accepted
+        pub accepted: Option<f64>,
+        /// the mean score
+        pub score: Option<f64>,
+        /// the strength that it amounts to
+        pub elo: Option<f64>,
+        /// lower end of its interval
+        pub elo_low: Option<f64>,
+        /// upper end
+        pub elo_high: Option<f64>,
+    }
+
+    /// Which knob matters, over the box of `[sensitivity]`: the share of a quantity's variation that a knob explains by itself, and with all that it does
+    /// together with others (a share below 0 or above 1 is noise: more samples help); and by how much the quantity changes where the knob alone is turned. A step
+    /// goes from the lower to the higher number, from false to true, and for other knobs from a value to one listed after it.
+    pub struct SensitivityRow in "sensitivity.csv" {
+        /// the game
+        pub game: String,
+        /// the line-up
+        pub lineup: String,
+        /// how many play
+        pub players: usize,
+        /// the quantity
+        pub quantity: String,
+        /// what it is about
+        pub subject: String,
+        /// the knob
+        pub knob: String,
+        /// points in each sample
+        pub samples: usize,
+        /// how many blocks
+        pub blocks: u64,
+        /// groups of blocks
+        pub groups: usize,
+        /// share of the variation that the knob explains by itself
+        pub first_order: Option<f64>,
+        /// lower end of its interval
+        pub first_order_low: Option<f64>,
+        /// upper end
+        pub first_order_high: Option<f64>,
+        /// the same with all that it does together with others
+        pub total: Option<f64>,
+        /// lower end of its interval
+        pub total_low: Option<f64>,
+        /// upper end
+        pub total_high: Option<f64>,
+        /// what turning it up means
+        pub turned: String,
+        /// mean change where it is turned up
+        pub effect: Option<f64>,
+        /// lower end of its interval
+        pub effect_low: Option<f64>,
+        /// upper end
+        pub effect_high: Option<f64>,
+        /// mean size of the change, whatever its sign, to which noise adds
+        pub effect_size: Option<f64>,
+        /// spread of the change
+        pub effect_sd: Option<f64>,
+        /// over how many steps
+        pub steps: usize,
+    }
+}

@@ -1,0 +1,269 @@
+//! Blocks in parallel: the same counts for any number of threads.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::control::{Control, RunError};
+use crate::arrangement::Arrangement;
+use crate::experiment::{Plan, PlannedCell};
+use crate::game::{Game, Playthrough};
+use crate::input::{InputError, Location, Problem, Unknown};
+use crate::metrics::{Batch, Counts, DecisionObserver, DecisionSamples, Label, SampledGame, Shape, is_sampled};
+use crate::playthrough::{Fault, play_seated};
+use crate::rng::BlockStreams;
+use crate::seat::Seat;
+use crate::stats::Overflow;
+use crate::strategy::{Entrant, Failure, Playable, Programs, SeatedVisitor, Strategy};
+
+/// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
+/// that all stay in a fast cache.
+const GAMES_PER_BATCH: u64 = 8192;
+
+/// At least so many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
+const BATCHES_PER_THREAD: u64 = 16;
+
+/// After how many games a worker reports progress.
+const GAMES_PER_REPORT: u64 = 512;
+
+/// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. The counts do not depend on the number of threads: they
+/// are integers, and are merged by addition.
+pub(super) fn play<G: Playable>(
+    plan: &Plan<G>,
+    pool: &rayon::ThreadPool,
+    control: Control<'_>,
+    blocks: Range<u64>,
+) -> Result<Counts, RunError> {
+    let Range { start: begin, end } = blocks;
+    let even = (end - begin) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
+    let batch = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
+    let next = AtomicU64::new(0);
+    let failed = AtomicBool::new(false);
+    let merged = Mutex::new(Prefix { counts: Counts::new(plan.layout()), batches: 0, waiting: BTreeMap::new() });
+    let results = pool.broadcast(|_| {
+        let mut worker = Worker::new(plan, control, &failed)?;
+        while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let first = begin.saturating_add(index.saturating_mul(batch));
+            if first >= end {
+                break;
+            }
+            let last = first.saturating_add(batch).min(end);
+            let add = |(end, counts)| {
+                let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(prefix.add(index, Part { whole: end == last, counts })?)
+            };
+            worker.batch(first..last).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+        }
+        control.progress.played(worker.unreported);
+        Ok(())
+    });
+    results.into_iter().collect::<Result<(), RunError>>()?;
+    Ok(merged.into_inner().unwrap_or_else(PoisonError::into_inner).counts)
+}
+
+/// The counts of a batch of blocks.
+struct Part {
+    /// It was not stopped before its end.
+    whole: bool,
+    counts: Counts,
+}
+
+/// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
+struct Prefix {
+    counts: Counts,
+    /// How many batches of the segment are in the counts.
+    batches: u64,
+    waiting: BTreeMap<u64, Part>,
+}
+
+impl Prefix {
+    /// Adds the batch with this number.
+    fn add(&mut self, index: u64, part: Part) -> Result<(), Overflow> {
+        self.waiting.insert(index, part);
+        while let Some(Part { whole, counts }) = self.waiting.remove(&self.batches) {
+            self.counts.merge(&counts)?;
+            // After a batch that was stopped there is a gap, which nothing fills.
+            self.batches = if whole { self.batches + 1 } else { u64::MAX };
+        }
+        Ok(())
+    }
+}
+
+/// One thread's strategies and games.
+struct Worker<'p, G: Playable> {
+    plan: &'p Plan<G>,
+    control: Control<'p>,
+    failed: &'p AtomicBool,
+    /// What is played of each cell.
+    tables: Vec<PlayedCell<G>>,
+    unreported: u64,
+}
+
+/// The games of one cell in the batch being played.
+struct PlayedCell<G: Playable> {
+    /// By arrangement, where all are played; otherwise once, to be seated anew for each game.
+    players: Vec<G::Seated>,
+    /// How those who are seated anew sit.
+    sitting: Arrangement,
+    games: Vec<Playthrough>,
+    /// The arrangement of each game, where blocks draw their own.
+    drawn: Vec<Arrangement>,
+    observer: DecisionObserver,
+    /// What was noted of the games of the sampled blocks.
+    samples: Vec<SampledGame>,
+}
+
+impl<G: Playable> PlayedCell<G> {
+    /// What was played of some blocks since the batch began.
+    fn batch<'a>(&'a self, shape: &'a Shape, blocks: Range<u64>) -> Batch<'a> {
+        let samples = DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
+        // A block that was not finished is left out.
+        let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
+        Batch::new(shape, blocks.start, &self.games[..games], &self.drawn[..games.min(self.drawn.len())], samples)
+    }
+
+    /// Seats the players for a game of a block whose arrangement was drawn.
+    fn seat_anew(&mut self, arrangement: Arrangement, players: usize) {
+        let Self { players: seated, sitting, .. } = self;
+        sitting.rearrange(arrangement, players, |one, other| G::with_seated(&mut seated[0], Exchange(one, other)));
+    }
+}
+
+impl<'p, G: Playable> Worker<'p, G> {
+    fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
+        let mut programs = Programs::new(&G::DESCRIPTION, plan.cells().iter().map(|cell| plan.rules_json(cell)));
+        let mut table = |(cell, label): (&PlannedCell<G>, &Label)| -> Result<_, InputError> {
+            Ok(PlayedCell {
+                players: seat_all(plan, cell, &label.shape, &mut programs)?,
+                sitting: Arrangement::of(&label.shape.entries),
+                games: Vec::new(),
+                drawn: Vec::new(),
+                observer: DecisionObserver::default(),
+                samples: Vec::new(),
+            })
+        };
+        let tables = plan.cells().iter().zip(&plan.layout().cells).map(&mut table).collect::<Result<_, _>>()?;
+        Ok(Self { plan, control, failed, tables, unreported: 0 })
+    }
+
+    /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
+    fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), RunError> {
+        for table in &mut self.tables {
+            table.games.clear();
+            table.drawn.clear();
+            table.observer.clear();
+            table.samples.clear();
+        }
+        let (begin, mut end) = (blocks.start, blocks.start);
+        for block in blocks {
+            if self.control.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+                break;
+            }
+            match self.block(block) {
+                Ok(()) => end = block + 1,
+                // What ends this program may well have ended those that it asks: the block is left out like others that were not finished.
+                Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
+                    if self.control.stop.load(Ordering::Relaxed) =>
+                {
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let layout = self.plan.layout();
+        let batches: Vec<Batch<'_>> =
+            layout.cells.iter().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
+        let mut counts = Counts::new(layout);
+        counts.observe(layout, &batches)?;
+        Ok((end, counts))
+    }
+
+    /// Plays one block: every variant and line-up, every arrangement, with the same cards.
+    fn block(&mut self, block: u64) -> Result<(), RunError> {
+        let streams = BlockStreams::new(self.plan.seed(), block);
+        let sampled = is_sampled(block);
+        let cells = self.plan.cells().iter().zip(&self.plan.layout().cells);
+        for ((planned, label), table) in cells.zip(&mut self.tables) {
+            let shape = &label.shape;
+            let all = shape.arrangements.all();
+            if all.is_none() {
+                shape.arrangements.extend_with_block(&streams, &mut table.drawn);
+            }
+            let games = shape.games_per_block();
+            for game in 0..games {
+                let (arrangement, seated) = if let Some(all) = all {
+                    (all[game], game)
+                } else {
+                    let arrangement = table.drawn[table.drawn.len() - games + game];
+                    table.seat_anew(arrangement, shape.players());
+                    (arrangement, 0)
+                };
+                let players = &mut table.players[seated];
+                let played = if sampled {
+                    table.observer.seat(arrangement);
+                    play_seated::<G>(&planned.rules, players, streams, &mut table.observer)
+                } else {
+                    play_seated::<G>(&planned.rules, players, streams, &mut ())
+                };
+                let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
+                if sampled {
+                    table.samples.push(table.observer.game(&played.outcome));
+                }
+                table.games.push(played);
+            }
+            self.unreported += games as u64;
+        }
+        if self.unreported >= GAMES_PER_REPORT {
+            self.control.progress.played(std::mem::take(&mut self.unreported));
+        }
+        Ok(())
+    }
+}
+
+/// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as the line-up lists them.
+fn seat_all<G: Playable>(
+    plan: &Plan<G>,
+    cell: &PlannedCell<G>,
+    shape: &Shape,
+    programs: &mut Programs,
+) -> Result<Vec<G::Seated>, InputError> {
+    let rules = plan.rules_json(cell);
+    let player = |name: &String| {
+        let unknown = || Unknown::new("strategy", name, plan.strategies().iter().map(Entrant::name));
+        let strategy = plan.strategies().iter().find(|strategy| strategy.name() == *name);
+        let strategy = strategy.ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
+        strategy.player_with(programs, &rules, shape.players())
+    };
+    let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
+    let listed = [Arrangement::of(&shape.entries)];
+    let arrangements = shape.arrangements.all().unwrap_or(&listed);
+    let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
+    Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
+}
+
+/// Two players exchange their seats.
+struct Exchange(usize, usize);
+
+impl<G: Game> SeatedVisitor<G> for Exchange {
+    type Output = ();
+
+    #[inline]
+    fn visit<P: Strategy<G>>(self, players: &mut [P]) {
+        players.swap(self.0, self.1);
+    }
+}
+
+#[cold]
+fn fault_at(label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> RunError {
+    let Label { variant, lineup, shape, .. } = label;
+    RunError::Strategy {
+        strategy: shape.strategies[arrangement.strategy(fault.seat)].clone(),
+        block,
+        variant: variant.clone(),
+        lineup: lineup.clone(),
+        arrangement: shape.seated(arrangement).collect::<Vec<_>>().join(","),
+        fault,
+    }
+}

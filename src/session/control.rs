@@ -1,0 +1,89 @@
+//! How a run is watched and stopped, and why it may have no result.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::input::InputError;
+use crate::playthrough::Fault;
+use crate::stats::Overflow;
+use crate::stats::sprt::UndefinedRatio;
+
+/// Why a run has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A strategy made no legal choice.
+    #[error(
+        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}",
+        .fault.seat, .fault.decision
+    )]
+    Strategy {
+        /// The strategy.
+        strategy: String,
+        /// What it did, and where in the game.
+        fault: Fault,
+        /// The block.
+        block: u64,
+        /// The variant.
+        variant: String,
+        /// The line-up.
+        lineup: String,
+        /// Who sat where: the strategies seat by seat, with commas between them.
+        arrangement: String,
+    },
+    /// The sequential test cannot be evaluated.
+    #[error("the sequential test (when = \"sprt\") has no value: {0}")]
+    Sprt(#[from] UndefinedRatio),
+    /// More games than the counts can hold.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+    /// A strategy cannot be seated.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The threads could not be started.
+    #[error("the worker threads could not be started: {0}")]
+    Threads(String),
+}
+
+/// What a session is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage<'a> {
+    /// It plays the games of the plan.
+    Games,
+    /// It finds out whether a doubled budget pays: one strategy against another.
+    Doubling(&'a str, &'a str),
+    /// It measures how long a strategy takes for a decision.
+    Timing(&'a str),
+}
+
+/// Who is told how far a session is; called from any thread.
+pub trait Progress: Sync {
+    /// A stage begins, of at most so many games; how many is not known of timing.
+    fn begin(&self, stage: Stage<'_>, games: u64) {
+        let _ = (stage, games);
+    }
+
+    /// So many more games were played.
+    fn played(&self, games: u64) {
+        let _ = games;
+    }
+
+    /// The stage is over.
+    fn end(&self) {}
+}
+
+/// Nobody is told.
+impl Progress for () {}
+
+/// How a run is watched and stopped.
+#[derive(Clone, Copy)]
+pub struct Control<'a> {
+    /// Set from outside to stop early: blocks already counted are kept, the first ones without a gap.
+    pub stop: &'a AtomicBool,
+    /// Who is told how far it is.
+    pub progress: &'a dyn Progress,
+}
+
+impl std::fmt::Debug for Control<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Control").field("stop", self.stop).finish_non_exhaustive()
+    }
+}

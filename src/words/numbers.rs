@@ -1,0 +1,77 @@
+//! Numbers and names as sentences have them.
+
+/// Several names in a row: "a, b and c".
+pub fn and<S: AsRef<str>>(names: &[S]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.as_ref().to_owned(),
+        [names @ .., last] => format!("{} and {}", names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "), last.as_ref()),
+    }
+}
+
+/// A name with its indefinite article, by its first letter.
+pub fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// A whole number with commas: `1,234,567`.
+pub fn thousands(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many things: "1 block", "2,000 blocks".
+pub fn counted(number: u128, one: &str, plural: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { plural })
+}
+
+/// A rate from 0 to 1 in per cent with so many decimals, without the sign.
+pub fn percent(rate: f64, decimals: usize) -> String {
+    format!("{:.decimals$}", 100.0 * rate)
+}
+
+/// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.
+pub fn points(tolerance: f64) -> String {
+    if tolerance <= 0.0 {
+        return String::new();
+    }
+    format!("{} point{}", rounded_percent(tolerance), if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" })
+}
+
+/// A rate in per cent, without the noise of its binary digits.
+pub fn rounded_percent(rate: f64) -> f64 {
+    (rate * 1e10).round() / 1e8
+}
+
+/// As many decimals of a percentage as the width of its interval makes meaningful: 1 to 3.
+pub fn decimals(low: f64, high: f64) -> usize {
+    match (high - low) / 2.0 {
+        width if width >= 0.001 => 1,
+        width if width >= 0.0001 => 2,
+        _ => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1000), "1,000");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(percent(0.478_04, 1), "47.8");
+        assert_eq!(and(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(points(0.01), "1 point");
+    }
+}

@@ -1,0 +1,132 @@
+//! What is said of a run as a whole.
+
+use super::numbers::{and, rounded_percent, thousands};
+use crate::findings::{Ending, Goal, Stop};
+use crate::results::{Manifest, Played, Results};
+use crate::rows::{LadderRow, Verdict};
+
+/// For each line-up with too many arrangements to play them all, what a block plays instead.
+pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
+    let drawn = manifest.arrangements.iter().filter(|arranged| arranged.played == Played::Drawn);
+    drawn
+        .map(|arranged| {
+            format!("{}: {} games a block, the players seated at random and in all rotations.", arranged.lineup, arranged.games_per_block)
+        })
+        .collect()
+}
+
+/// How a run ended that may end early, after at most so many blocks.
+pub fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
+    let most = thousands(most.into());
+    match (ending, &stop.goal) {
+        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached.".to_owned(),
+        (Ending::Reached, Goal::Settled) => {
+            format!(
+                "Ended (at most {most} blocks): every verdict on win rates and neighbours, and on lengths with a tolerance, is settled. All intervals hold at every look."
+            )
+        }
+        (Ending::Reached, Goal::Precision(_)) => {
+            format!("Ended (at most {most} blocks): every interval of a win rate is narrow enough, and holds at every look.")
+        }
+        (Ending::Reached, Goal::Sprt(_)) => format!("Ended (at most {most} blocks): the sequential test has decided."),
+        (Ending::Planned, Goal::Settled) => {
+            "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
+        }
+        (Ending::Planned, Goal::Precision(_)) => {
+            "Played to the end: not every interval is narrow enough. All hold at every look.".to_owned()
+        }
+        (Ending::Planned, Goal::Sprt(_)) => "Played to the end: see below where the sequential test stands.".to_owned(),
+    }
+}
+
+/// Where the sequential test of the first strategy against the second stands. Nothing where there is none.
+pub fn sequential_test(results: &Results) -> Option<String> {
+    let test = results.sprt.first()?;
+    let [first, second] = results.manifest.lineups.first()?.as_slice() else { return None };
+    let stands = format!("log-likelihood ratio {:.2}, ends at {:.2} and {:.2}", test.llr, test.lower, test.upper);
+    Some(match test.accepted {
+        Some(elo) if elo > test.elo0 => {
+            let surely = if test.elo0 == 0.0 {
+                format!("is stronger than {second}")
+            } else {
+                format!("is more than {} Elo above {second}", test.elo0)
+            };
+            format!(
+                "The sequential test accepts that {first} {surely}: wrong in at most {} % of such runs ({stands}).",
+                rounded_percent(test.alpha)
+            )
+        }
+        Some(_) => format!(
+            "The sequential test accepts that {first} is less than {} Elo above {second}: wrong in at most {} % of such runs ({stands}).",
+            test.elo1,
+            rounded_percent(test.beta)
+        ),
+        None => {
+            format!("The sequential test has not decided whether {first} is {} or {} Elo above {second} ({stands}).", test.elo0, test.elo1)
+        }
+    })
+}
+
+/// What a ladder says in one sentence: does the answer about going first depend on who plays? Nothing where too little of it is clear, or there is no
+/// ladder.
+pub fn headline(results: &Results) -> Option<String> {
+    let verdict = |rung: &LadderRow| Some((rung.strategy.clone(), rung.first_player_verdict?));
+    in_one_sentence(&results.ladder.iter().filter_map(verdict).collect::<Vec<_>>())
+}
+
+/// Whether the answer about going first depends on who plays; nothing where fewer than two rungs have a clear one.
+fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<String> {
+    let among = |wanted: Verdict| -> Vec<&str> {
+        verdicts.iter().filter(|(_, verdict)| *verdict == wanted).map(|(strategy, _)| strategy.as_str()).collect()
+    };
+    let groups = [
+        (among(Verdict::Advantage), "helps"),
+        (among(Verdict::Disadvantage), "hurts"),
+        (among(Verdict::Within), "makes no difference that matters"),
+    ];
+    let groups: Vec<&(Vec<&str>, &str)> = groups.iter().filter(|(group, _)| !group.is_empty()).collect();
+    let clear: usize = groups.iter().map(|(group, _)| group.len()).sum();
+    Some(match groups[..] {
+        _ if clear < 2 => return None,
+        [(_, does)] if clear == verdicts.len() => {
+            format!("Skill does not change the answer: between equals going first {does} on every rung.")
+        }
+        [(_, does)] => format!(
+            "As far as it is settled skill does not change the answer: between equals going first {does} on {clear} of {} rungs.",
+            verdicts.len()
+        ),
+        _ => {
+            let parts: Vec<String> = groups.iter().map(|(group, does)| format!("{does} between players like {}", and(group))).collect();
+            format!("Skill changes the answer: going first {}.", parts.join(", but "))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skill_turns_the_answer_or_not() {
+        let (above, below, within, open) = (Verdict::Advantage, Verdict::Disadvantage, Verdict::Within, Verdict::NotSettled);
+        let said = |verdicts: &[(&str, Verdict)]| {
+            in_one_sentence(&verdicts.iter().map(|(name, verdict)| ((*name).to_owned(), *verdict)).collect::<Vec<_>>())
+        };
+        assert_eq!(said(&[("a", above)]), None);
+        assert_eq!(said(&[("a", above), ("b", open)]), None);
+        assert_eq!(
+            said(&[("a", above), ("b", open), ("c", below), ("d", below), ("e", below)]).as_deref(),
+            Some("Skill changes the answer: going first helps between players like a, but hurts between players like c, d and e.")
+        );
+        assert_eq!(
+            said(&[("a", above), ("b", above)]).as_deref(),
+            Some("Skill does not change the answer: between equals going first helps on every rung.")
+        );
+        assert_eq!(
+            said(&[("a", within), ("b", within), ("c", open)]).as_deref(),
+            Some(
+                "As far as it is settled skill does not change the answer: between equals going first makes no difference that matters on 2 of 3 rungs."
+            )
+        );
+    }
+}
