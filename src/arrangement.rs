@@ -28,7 +28,7 @@ impl Arrangement {
         usize::from(self.0[seat.index() % MAX_SEATS])
     }
 
-    /// The same order around a table for so many players, beginning `shift` seats later.
+    /// The same order around a table for this many players, beginning `shift` seats later.
     #[must_use]
     fn rotated(self, shift: usize, players: usize) -> Self {
         let mut seats = [0; MAX_SEATS];

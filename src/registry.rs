@@ -20,7 +20,7 @@ pub trait GameList {
     /// Returns the descriptions of the games, in the order of the list.
     fn descriptions() -> Vec<&'static Description>;
 
-    /// Does something with the game of this name. Returns nothing if the list has no such game.
+    /// Does something with the game of this name. Returns `None` if the list has no such game.
     fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output>;
 
     /// Does something with the game of this name.

@@ -323,7 +323,7 @@ fn ratings(rows: &[RatingRow], confidence: &str) -> Screen {
     screen
 }
 
-/// How often each strategy wins against each other one, the strongest first; nothing where so many would not fit a screen.
+/// How often each strategy wins against each other one, the strongest first; empty where there are too many for a screen.
 fn pairs(rows: &[PairRow]) -> Screen {
     const MOST: usize = 10;
     let strategies: Vec<&[PairRow]> = rows.chunk_by(|one, other| one.strategy == other.strategy).collect();

@@ -177,7 +177,7 @@ impl<G: Playable> Experiment<G> {
         self.lineup_at(place, asked)
     }
 
-    /// Lets every choice of so many `players` among the strategies meet, and rates them: 2 to 64 different ones, by one set of rules.
+    /// Lets every choice of this many `players` among the strategies meet, and rates them: 2 to 64 different ones, by one set of rules.
     #[must_use]
     pub fn round_robin<S: Into<Asked<G>> + Clone>(mut self, strategies: &[S], players: usize) -> Self {
         self.design = Design::RoundRobin { players };
@@ -273,7 +273,7 @@ impl<G: Playable> Experiment<G> {
 /// The most strategies that can be rated.
 const MOST_RATED: usize = 64;
 
-/// The line-ups of a round robin or ladder: every choice of so many among the strategies; on a ladder also each copy against the one before it, and each
+/// The line-ups of a round robin or ladder: every choice of this many among the strategies; on a ladder also each copy against the one before it, and each
 /// strategy against itself.
 fn field_lineups<G: Playable>(
     plan: &Plan<G>,
@@ -397,7 +397,7 @@ fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), In
     Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
 }
 
-/// Every choice of so many among the numbers below `all`, in order.
+/// Every choice of this many among the numbers below `all`, in order.
 fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     if players == 0 || players > all {

@@ -2,7 +2,7 @@
 
 use crate::findings::{Analysis, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Settings};
-use crate::metrics::{Counts, Field, Label, Layout, Pair, Shape};
+use crate::metrics::{Contestants, Counts, Label, Layout, Pair, Shape};
 use crate::strategy::{Entrant, Playable};
 
 /// How an experiment answers its question.
@@ -10,14 +10,14 @@ use crate::strategy::{Entrant, Playable};
 pub enum Design {
     /// Every variant against the baseline, line-up by line-up.
     Compare,
-    /// Every choice of so many strategies meets, and all are rated.
+    /// Every choice of this many strategies meets, and all are rated.
     RoundRobin {
         /// How many play in a game.
         players: usize,
     },
     /// A round robin for two in which each strategy also plays against itself: what the game is like between equals of each strength.
     Ladder {
-        /// The last so many strategies are copies of the one before them with a doubled budget, and meet only that one.
+        /// This many strategies at the end are copies of the one before them with a doubled budget, and meet only that one.
         doubled: usize,
     },
     /// The variants are points of a box of rules, to find out which knob matters.
@@ -202,8 +202,8 @@ impl<G: Playable> Plan<G> {
         }
         let shapes = labels.iter().map(|label| &label.shape);
         let field = match self.design {
-            Design::RoundRobin { .. } => Some(Field::new(shapes, 0)),
-            Design::Ladder { doubled } => Some(Field::new(shapes, doubled)),
+            Design::RoundRobin { .. } => Some(Contestants::new(shapes, 0)),
+            Design::Ladder { doubled } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
         self.layout = Layout { game: &G::DESCRIPTION, pairs: self.pairs(), cells: labels, field };

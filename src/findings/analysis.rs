@@ -18,12 +18,12 @@ pub struct Analysis {
     pub score_tolerance: f64,
     /// A difference of other shares up to this (0 to 1) does not matter.
     pub share_tolerance: f64,
-    /// Results are looked at again and again until they are settled, with at most so many blocks: then intervals must hold at every look.
+    /// Results are looked at again and again until they are settled, with at most this many blocks: then intervals must hold at every look.
     pub looks: Option<u64>,
 }
 
 impl Analysis {
-    /// The confidence of an interval from so many blocks that is not made for many looks: higher at each look, where there are several.
+    /// The confidence of an interval from this many blocks that is not made for many looks: higher at each look, where there are several.
     pub(super) fn confidence_after(&self, blocks: u64) -> Confidence {
         self.looks.and_then(|most| confidence_at_each_look(blocks, most, self.confidence)).unwrap_or(self.confidence)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::analysis::{Run, key};
 use super::verdict::{ends, method};
 use super::wins::block_interval;
-use crate::metrics::{Label, QUANTITIES, Share};
+use crate::metrics::{Label, QUANTITIES, ShareCounts};
 use crate::rows::{DecisionRow, LengthHistogramRow, LengthRow, Method, SeatRow, ShareRow};
 use crate::stats::Histogram;
 
@@ -119,7 +119,7 @@ pub fn shares_of_games(run: Run<'_>) -> Vec<ShareRow> {
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
         for (entry, shares) in QUANTITIES.iter().zip(&cell.shares) {
-            for (subject, Share { sums, first }) in entry.description.subjects(label).into_iter().zip(shares) {
+            for (subject, ShareCounts { sums, first }) in entry.description.subjects(label).into_iter().zip(shares) {
                 let interval = block_interval(sums, 1, run.analysis.confidence_after(sums.blocks));
                 let (low, high) = ends(interval);
                 let seated = |arrangement| label.shape.seated(arrangement).collect::<Vec<_>>().join(",");

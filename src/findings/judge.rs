@@ -3,7 +3,7 @@
 use super::Analysis;
 use super::neighbours::NeighbourSpread;
 use super::verdict::{Claim, Judgement};
-use crate::metrics::{Credits, Description};
+use crate::metrics::{Credits, QuantityDescription};
 use crate::rows::Method;
 use crate::seat::WIN;
 use crate::stats::anytime::rate_confidence_sequence;
@@ -13,7 +13,7 @@ use crate::stats::{DifferenceCounts, Interval, PairedBlocks, PairedDifference, P
 /// What is known of one quantity under the variant and under the baseline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finding {
-    pub(super) quantity: &'static Description,
+    pub(super) quantity: &'static QuantityDescription,
     pub(super) blocks: u64,
     pub(super) baseline: Option<f64>,
     pub(super) variant: Option<f64>,
@@ -54,7 +54,7 @@ impl Judge<'_> {
     }
 
     /// Credits of a player who sits in `games` places of each block.
-    pub(super) fn credits(&self, quantity: &'static Description, credits: &Credits, games: u64) -> Finding {
+    pub(super) fn credits(&self, quantity: &'static QuantityDescription, credits: &Credits, games: u64) -> Finding {
         let finding = self.finding(quantity, credits.sums.estimate(WIN * games), credits.sums.blocks, credits.sums.changed);
         if self.analysis.looks.is_some() {
             let differences = credits.block_differences();
@@ -78,12 +78,12 @@ impl Judge<'_> {
     }
 
     /// Whole numbers that are sums over each block, in a unit; `most` is by how much a game can change the mean, if that is known.
-    pub(super) fn sums(&self, quantity: &'static Description, sums: &PairedSums, unit: u64, most: Option<f64>) -> Finding {
+    pub(super) fn sums(&self, quantity: &'static QuantityDescription, sums: &PairedSums, unit: u64, most: Option<f64>) -> Finding {
         let finding = self.finding(quantity, sums.estimate(unit), sums.blocks, sums.changed);
         self.settle(self.unless_few_changed(finding, most))
     }
 
-    fn finding(&self, quantity: &'static Description, estimate: Option<PairedDifference>, blocks: u64, changed: u64) -> Finding {
+    fn finding(&self, quantity: &'static QuantityDescription, estimate: Option<PairedDifference>, blocks: u64, changed: u64) -> Finding {
         let spread = |estimate: &PairedDifference| estimate.standard_error.is_some_and(|error| error > 0.0);
         Finding {
             quantity,
@@ -105,7 +105,7 @@ impl Judge<'_> {
     }
 
     /// Points over games, both of which may differ from block to block; `most` as for [`Judge::sums`].
-    pub(super) fn blocks(&self, quantity: &'static Description, sums: &PairedBlocks, most: Option<f64>) -> Finding {
+    pub(super) fn blocks(&self, quantity: &'static QuantityDescription, sums: &PairedBlocks, most: Option<f64>) -> Finding {
         let mut finding = self.finding(quantity, sums.estimate(1), sums.first.blocks, sums.changed);
         if quantity.is_relative() {
             let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks));
@@ -114,10 +114,10 @@ impl Judge<'_> {
         self.settle(self.unless_few_changed(finding, most))
     }
 
-    /// The length within which 95 % of games end; from so many blocks, of which some changed.
+    /// The length within which 95 % of games end; from this many blocks, of which some changed.
     pub(super) fn percentile(
         &self,
-        quantity: &'static Description,
+        quantity: &'static QuantityDescription,
         variant: Lengths<'_>,
         baseline: Lengths<'_>,
         (blocks, changed): (u64, u64),
@@ -150,7 +150,7 @@ impl Judge<'_> {
     /// How much neighbours matter at a table.
     pub(super) fn neighbours(
         &self,
-        quantity: &'static Description,
+        quantity: &'static QuantityDescription,
         blocks: u64,
         variant: Option<&NeighbourSpread>,
         baseline: Option<&NeighbourSpread>,

@@ -20,7 +20,7 @@ pub struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// The wins of one strategy against another; nothing where they did not meet.
+    /// The wins of one strategy against another; `None` where they did not meet.
     fn against(self, run: Run<'_>, strategy: &str, other: &str) -> Option<&'a StrategyRow> {
         let is_of_both = |label: &&Label| {
             let names = &label.shape.strategies;

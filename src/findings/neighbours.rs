@@ -89,7 +89,7 @@ impl Neighbours {
 }
 
 impl NeighbourSpread {
-    /// The standard deviation of win rates with its interval, and the verdict about it after so many blocks.
+    /// The standard deviation of win rates with its interval, and the verdict about it after this many blocks.
     pub(super) fn judged(&self, blocks: u64, analysis: &Analysis) -> Option<(f64, Interval, Judgement)> {
         let (deviation, confidence) = (self.spread.standard_deviation(), analysis.confidence_after(blocks));
         // Where all groups of blocks are alike, the next block may still differ: no rate can then change by more than the share of blocks that Wilson's

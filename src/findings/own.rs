@@ -1,7 +1,7 @@
 //! What the counts of one cell say about a quantity by itself.
 
 use super::analysis::{Analysis, Compared};
-use super::shares::Share;
+use super::shares::WinShare;
 use super::wins::block_interval;
 use crate::metrics::{Cell, Kind, Label, Paired, QUANTITIES};
 use crate::seat::WIN;
@@ -46,12 +46,12 @@ pub(super) fn interval(compared: &Compared<'_>, arm: Arm, quantity: usize, subje
     let own = |sums: PairedBlocks| if arm == Arm::Variant { sums.first } else { sums.second };
     let mean = |sums: BlockSums| sums.estimate(1)?.interval(analysis.confidence_after(sums.blocks));
     let paired = || compared.counts.pairs.get(quantity)?.get(subject);
-    let first_player = || Share::first_player((label, cell)).finding(analysis);
+    let first_player = || WinShare::first_player((label, cell)).finding(analysis);
     let games = label.shape.games_per_block() as u64;
     match QUANTITIES[quantity].description.kind {
         Kind::FirstPlayer => Some(first_player()?.interval),
         Kind::Advantage => Some(first_player()?.advantage),
-        Kind::Wins => Some(Share::strategies((label, cell)).nth(subject)?.finding(analysis)?.interval),
+        Kind::Wins => Some(WinShare::strategies((label, cell)).nth(subject)?.finding(analysis)?.interval),
         Kind::Neighbours => {
             let (_, interval, _) = cell.neighbours.spread(label)?.judged(cell.neighbours.blocks, analysis)?;
             Some(interval)

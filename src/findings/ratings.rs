@@ -2,12 +2,12 @@
 
 use super::analysis::Run;
 use super::verdict::ends;
-use crate::metrics::{Field, RoundRobin, pair_of};
+use crate::metrics::{Contestants, RoundRobin, pair_of};
 use crate::rows::{PairRow, RatingRow};
 use crate::seat::WIN;
 use crate::stats::{BlockSums, Comparisons, Confidence, Interval, Overflow, RatingError, Ratings as Fitted, proportion, student};
 
-/// The model that rates strategies at tables for so many players: who wins a game, with chances in proportion to strength.
+/// The model that rates strategies at tables for this many players: who wins a game, with chances in proportion to strength.
 pub fn rating_model(players: usize) -> &'static str {
     if players > 2 { "Plackett-Luce, winners only" } else { "Bradley-Terry" }
 }
@@ -71,7 +71,7 @@ impl Ratings {
 }
 
 /// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
-fn model(run: Run<'_>, field: &Field, counts: &RoundRobin) -> Result<Model, RatingError> {
+fn model(run: Run<'_>, field: &Contestants, counts: &RoundRobin) -> Result<Model, RatingError> {
     let mut comparisons = Comparisons::new(field.strategies.len(), WIN)?;
     // Games of a strategy against itself say nothing about strength.
     for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1) {
@@ -86,7 +86,7 @@ fn model(run: Run<'_>, field: &Field, counts: &RoundRobin) -> Result<Model, Rati
 }
 
 /// The ratings with the places of the strategies in the field, the strongest first: most likely values, with standard errors over blocks.
-fn rated(run: Run<'_>, field: &Field, model: &Model) -> Vec<(usize, RatingRow)> {
+fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, RatingRow)> {
     let errors = model.with_blocks.as_ref().map(Fitted::ratings);
     let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
         let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
@@ -106,7 +106,7 @@ fn names(run: Run<'_>) -> (String, String) {
 }
 
 /// What one strategy did against another, beside what their ratings expect.
-fn pair(run: Run<'_>, field: &Field, counts: &RoundRobin, (one, other): (usize, usize), model: Option<&Model>) -> PairRow {
+fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (usize, usize), model: Option<&Model>) -> PairRow {
     let confidence = run.analysis.confidence;
     let sums = &counts.pairs[pair_of(one, other)];
     let cells = run.layout.cells.iter().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
@@ -146,7 +146,7 @@ fn pair(run: Run<'_>, field: &Field, counts: &RoundRobin, (one, other): (usize, 
     }
 }
 
-/// The share of the points in those of both, with its interval over blocks; nothing where neither won, and no interval from one block.
+/// The share of the points in those of both, with its interval over blocks; `None` where neither won, and no interval from one block.
 ///
 /// Where all blocks have the same share the standard error is 0, but the next block may still differ: then the interval allows for as many
 /// blocks of another share as Wilson's interval leaves to an outcome that was never seen.
@@ -221,7 +221,7 @@ mod tests {
             lineup: shape.strategies.join(" vs "),
             shape: shape.clone(),
         };
-        let field = Some(Field::new(shapes.iter(), 0));
+        let field = Some(Contestants::new(shapes.iter(), 0));
         let layout = Layout { game: &ANY, cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");

@@ -29,7 +29,7 @@ pub struct SensitivityKnob {
     pub turned: Turned,
     /// The points of the first sample with this knob from the second.
     pub mixed: Vec<usize>,
-    /// Which way that turns it, point by point; nothing where it has the same value in both.
+    /// Which way that turns it, point by point; `None` where it has the same value in both.
     pub directions: Vec<Option<Direction>>,
 }
 
@@ -56,7 +56,7 @@ impl Turned {
 }
 
 impl SensitivityPoints {
-    /// Into so many groups the blocks are divided, each played at all points: what the groups differ by is the error.
+    /// Into this many groups the blocks are divided, each played at all points: what the groups differ by is the error.
     pub const GROUPS: u64 = 8;
 
     /// The rows of the analysis, from the counts of each group of blocks. None before the first group.

@@ -9,7 +9,7 @@ use crate::stats::Interval;
 
 /// Wins to be held against a fair share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share<'a> {
+pub(super) struct WinShare<'a> {
     record: &'a Record,
     /// Unfinished games among those in which the wins were counted.
     unfinished: u128,
@@ -20,7 +20,7 @@ pub(super) struct Share<'a> {
 
 /// What the counts say about a share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Finding {
+pub(super) struct WinFinding {
     pub(super) rate: f64,
     /// Of the rate.
     pub(super) interval: Interval,
@@ -29,7 +29,7 @@ pub(super) struct Finding {
     judgement: Judgement,
 }
 
-impl<'a> Share<'a> {
+impl<'a> WinShare<'a> {
     /// The wins of going first; a player alone goes before nobody.
     pub(super) fn first_player((label, cell): (&Label, &'a Cell)) -> Self {
         let players = label.shape.players();
@@ -59,8 +59,8 @@ impl<'a> Share<'a> {
         if games == 0 { 1.0 / self.players as f64 } else { finished as f64 / (games * self.players as u128) as f64 }
     }
 
-    /// What the counts say; nothing where there is nothing to estimate, or no game ended.
-    pub(super) fn finding(&self, analysis: &Analysis) -> Option<Finding> {
+    /// What the counts say; `None` where there is nothing to estimate, or no game ended.
+    pub(super) fn finding(&self, analysis: &Analysis) -> Option<WinFinding> {
         let Record { wins, even, .. } = self.record;
         if self.certain || self.none_ended() {
             return None;
@@ -73,7 +73,7 @@ impl<'a> Share<'a> {
         let (own, even, fair) = (interval(wins)?, interval(even)?, 1.0 / self.players as f64);
         let advantage = Interval { low: even.low - fair, high: even.high - fair };
         let judgement = Judgement::new(Claim::Advantage, rate - fair_share, advantage, wins.blocks(), analysis.win_rate_tolerance);
-        Some(Finding { rate, interval: own, advantage, judgement })
+        Some(WinFinding { rate, interval: own, advantage, judgement })
     }
 
     fn none_ended(&self) -> bool {
@@ -126,21 +126,21 @@ impl<'a> Share<'a> {
 }
 
 /// The rows of the shares of one table, which are one family.
-fn rows(shares: &[Share<'_>], analysis: &Analysis) -> impl Iterator<Item = ShareOfWins> {
+fn rows(shares: &[WinShare<'_>], analysis: &Analysis) -> impl Iterator<Item = ShareOfWins> {
     let judged = family(&shares.iter().map(|share| share.tested(analysis)).collect::<Vec<_>>(), None);
     shares.iter().zip(judged).map(|(share, judged)| share.row(judged, analysis))
 }
 
 /// The rows about the player who takes the first decision: one a cell.
 pub fn first_player(run: Run<'_>) -> Vec<FirstPlayerRow> {
-    let shares: Vec<Share<'_>> = run.cells().map(Share::first_player).collect();
+    let shares: Vec<WinShare<'_>> = run.cells().map(WinShare::first_player).collect();
     let rows = run.layout.cells.iter().zip(rows(&shares, run.analysis));
     rows.map(|(label, share)| FirstPlayerRow { cell: key(label), share }).collect()
 }
 
 /// The rows about seats: cell by cell, one a seat.
 pub fn seat_balance(run: Run<'_>) -> Vec<SeatBalanceRow> {
-    let shares: Vec<Share<'_>> = run.cells().flat_map(Share::seats).collect();
+    let shares: Vec<WinShare<'_>> = run.cells().flat_map(WinShare::seats).collect();
     let seats = run.cells().flat_map(|(label, cell)| Seat::all(label.shape.players()).map(move |seat| (label, cell, seat)));
     let row = |((label, cell, seat), share): ((&Label, &Cell, Seat), ShareOfWins)| {
         let first = cell.seat_balance.first;
@@ -156,7 +156,7 @@ pub fn seat_balance(run: Run<'_>) -> Vec<SeatBalanceRow> {
 
 /// The rows about strategies: cell by cell, one a strategy.
 pub fn strategies(run: Run<'_>) -> Vec<StrategyRow> {
-    let shares: Vec<Share<'_>> = run.cells().flat_map(Share::strategies).collect();
+    let shares: Vec<WinShare<'_>> = run.cells().flat_map(WinShare::strategies).collect();
     let strategies = run.layout.cells.iter().flat_map(|label| label.shape.strategies.iter().map(move |strategy| (label, strategy)));
     let rows = strategies.zip(rows(&shares, run.analysis));
     rows.map(|((label, strategy), share)| StrategyRow { cell: key(label), strategy: strategy.clone(), share }).collect()

@@ -106,12 +106,12 @@ fn verdicts(run: Run<'_>) -> Vec<Option<Verdict>> {
 /// Half the widths of the intervals of win rates and of their differences; `None` where there is no interval.
 fn half_widths(run: Run<'_>) -> Vec<Option<f64>> {
     let half = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? }.half_width());
-    let is_win_rate = |row: &ComparisonRow| quantity(&row.quantity).is_some_and(crate::metrics::Description::is_win_rate);
+    let is_win_rate = |row: &ComparisonRow| quantity(&row.quantity).is_some_and(crate::metrics::QuantityDescription::is_win_rate);
     let of_changes = comparisons(run).into_iter().filter(is_win_rate).map(|row| half(row.low, row.high));
     shares(run).into_iter().map(|share| half(share.win_rate_low, share.win_rate_high)).chain(of_changes).collect()
 }
 
-/// Where the sequential test of the first strategy of the only line-up against the second stands; nothing before the first block. The interval of the
+/// Where the sequential test of the first strategy of the only line-up against the second stands; `None` before the first block. The interval of the
 /// strength is that of a number of pairs that was fixed beforehand.
 ///
 /// # Errors

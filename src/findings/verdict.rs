@@ -48,7 +48,7 @@ pub(super) struct Judgement {
 }
 
 impl Judgement {
-    /// The verdict about an effect with its interval after so many blocks: beyond the tolerance only if all of the interval is.
+    /// The verdict about an effect with its interval after this many blocks: beyond the tolerance only if all of the interval is.
     pub(super) fn new(claim: Claim, effect: f64, interval: Interval, blocks: u64, tolerance: f64) -> Self {
         Self::with_reach(claim, effect, interval, interval.half_width(), blocks, tolerance)
     }
@@ -73,7 +73,7 @@ impl Judgement {
     pub(super) const SAME: Self = Self { verdict: Verdict::Same, blocks_needed: None };
 }
 
-/// So many more blocks say only that the effect lies on a bound of the tolerance.
+/// This many more blocks say only that the effect lies on a bound of the tolerance.
 const TOO_MANY: u64 = 10_000_000;
 
 /// A number with its first two digits only: more would claim too much.

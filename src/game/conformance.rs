@@ -143,7 +143,7 @@ pub fn examine_presets<G: Examined>(games: u64) {
     }
 }
 
-/// Examines so many random combinations of knobs, two games each, with every number of players in turn; `max_turns` is at most `longest`.
+/// Examines this many random combinations of knobs, two games each, with every number of players in turn; `max_turns` is at most `longest`.
 pub fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
     let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
     for (round, players) in (0..combinations).zip(player_counts::<G>().cycle()) {

@@ -57,7 +57,7 @@ impl Pile {
         pile
     }
 
-    /// Takes so many cards from the top, or all that are left.
+    /// Takes this many cards from the top, or all that are left.
     #[inline(always)]
     pub fn deal(&mut self, count: u32) -> CardSet {
         let end = self.size.min(self.top.saturating_add(count as usize));

@@ -168,14 +168,14 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     /// All legal actions in their fixed order.
     fn iter(&self) -> impl Iterator<Item = Action>;
 
-    /// Chooses the `n`-th action in the fixed order, counted from 0; nothing where there are not so many.
+    /// Chooses the `n`-th action in the fixed order, counted from 0; `None` if there are fewer.
     #[inline(always)]
     fn choose_nth(&self, n: u32) -> Option<Choice<'_, Action>> {
         // No closure here: only what is marked is sure to be inlined into the game.
         if n < self.count() { Some(Choice { action: self.nth(n), legal: PhantomData }) } else { None }
     }
 
-    /// Chooses an action; nothing where it is not legal.
+    /// Chooses an action; `None` where it is not legal.
     #[inline(always)]
     fn choose(&self, action: Action) -> Option<Choice<'_, Action>>
     where
@@ -442,7 +442,7 @@ pub struct KindCounts {
 }
 
 impl KindCounts {
-    /// Counts a decision in which so many actions of a kind were legal; nothing if there were none.
+    /// Counts a decision in which this many actions of a kind were legal; none changes nothing.
     #[inline(always)]
     pub fn add(&mut self, kind: usize, actions: u32) {
         self.decisions[kind] += u64::from(actions > 0);

@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::label::Layout;
 use super::metric::Metric;
 use super::quantities::QUANTITIES;
-use super::quantity::{Paired, Share};
+use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
 use super::shape::Shape;
 use super::{decisions, first_player, lengths, neighbours, seat_balance, seats, strategies};
@@ -21,7 +21,7 @@ macro_rules! metrics {
         pub struct Cell {
             $($(#[$meta])* pub $field: $metric,)*
             /// By quantity and subject, of those that are counted by themselves.
-            pub shares: Vec<Vec<Share>>,
+            pub shares: Vec<Vec<ShareCounts>>,
         }
 
         impl Cell {

@@ -31,16 +31,16 @@ pub struct Pair {
 
 /// The strategies of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct Contestants {
     /// Their names, each once.
     pub strategies: Vec<String>,
-    /// The last so many are copies of the one before them with a doubled budget, and met only that one.
+    /// This many at the end are copies of the one before them with a doubled budget, and met only that one.
     pub doubled: usize,
     /// By cell: for each strategy of its shape, its place among all.
     pub places: Vec<Vec<usize>>,
 }
 
-impl Field {
+impl Contestants {
     /// The field of the line-ups of some strategies; the last `doubled` ones did not meet all others.
     pub fn new<'a>(shapes: impl Iterator<Item = &'a Shape>, doubled: usize) -> Self {
         let mut strategies: Vec<String> = Vec::new();
@@ -72,7 +72,7 @@ pub struct Layout {
     /// The cells that are compared.
     pub pairs: Vec<Pair>,
     /// The strategies that are rated, where all meet.
-    pub field: Option<Field>,
+    pub field: Option<Contestants>,
 }
 
 impl Layout {

@@ -25,12 +25,12 @@ mod wins;
 
 pub use batch::Batch;
 pub use counts::{Cell, Comparison, Counts};
-pub use label::{Field, Label, Layout, Pair};
+pub use label::{Contestants, Label, Layout, Pair};
 pub use metric::Metric;
 pub(crate) use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub(crate) use neighbours::Neighbours;
 pub use quantities::{COMEBACKS, QUANTITIES, quantity};
-pub use quantity::{About, Credits, Description, Entry, Kind, Paired, Share, Told, Tolerance, Unit};
+pub use quantity::{About, Credits, Entry, Kind, Paired, QuantityDescription, ShareCounts, Told, Tolerance, Unit};
 pub use round_robin::RoundRobin;
 pub(crate) use round_robin::pair_of;
 pub use samples::{DecisionObserver, DecisionSamples, DecisionTally, SampledGame, is_sampled};

@@ -16,11 +16,11 @@ pub(super) struct OutcomeGroups {
 /// How many endings a game can have: eight seats may have won, one of eight went first, for one of eight reasons.
 const ENDINGS: usize = 1 << 14;
 
-/// So many pairs of kinds are counted in a table; more are listed block by block.
+/// This many pairs of kinds are counted in a table; more are listed block by block.
 const MOST_PAIRS: usize = 1 << 12;
 
 impl OutcomeGroups {
-    /// Sorts blocks of so many games.
+    /// Sorts blocks of this many games.
     pub(super) fn new(games: &[Playthrough], games_per_block: usize) -> Self {
         const UNSEEN: u32 = u32::MAX;
         if games_per_block != 1 {

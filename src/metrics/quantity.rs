@@ -13,7 +13,7 @@ use crate::stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
 
 /// A quantity that is compared between variants.
 #[derive(Debug, PartialEq)]
-pub struct Description {
+pub struct QuantityDescription {
     /// Its name in the tables.
     pub name: &'static str,
     /// What it is, for a designer.
@@ -120,7 +120,7 @@ pub enum Told {
     Never,
 }
 
-impl Description {
+impl QuantityDescription {
     /// Is its difference judged as a share of the baseline's value?
     pub fn is_relative(&self) -> bool {
         self.tolerance == Tolerance::Length
@@ -208,7 +208,7 @@ impl Brought {
 
 /// A quantity: what each block brings of it.
 pub(super) trait Quantity: 'static {
-    const DESCRIPTION: &'static Description;
+    const DESCRIPTION: &'static QuantityDescription;
 
     /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended alike are counted together. What is made of scores or
     /// lengths must not say so.
@@ -231,8 +231,8 @@ pub(super) fn share(happened: impl Fn(&crate::game::Playthrough) -> bool) -> imp
 #[derive(Debug)]
 pub struct Entry {
     /// What it is.
-    pub description: &'static Description,
-    observe: fn(&Batch<'_>, usize, &mut Share) -> Result<(), Overflow>,
+    pub description: &'static QuantityDescription,
+    observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
     observe_pair: fn(&Batch<'_>, &Batch<'_>, usize, &mut Paired) -> Result<(), Overflow>,
 }
 
@@ -242,9 +242,9 @@ impl Entry {
     }
 
     /// The counts of every subject in a cell, where it is counted there by itself.
-    pub(super) fn shares(&self, shape: &Shape, game: &crate::game::Description) -> Vec<Share> {
+    pub(super) fn shares(&self, shape: &Shape, game: &crate::game::Description) -> Vec<ShareCounts> {
         let reported = self.description.is_reported();
-        if reported { vec![Share::default(); self.description.subjects_of(shape, game).len()] } else { Vec::new() }
+        if reported { vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()] } else { Vec::new() }
     }
 
     /// The counts of every subject for the comparison of two cells.
@@ -262,7 +262,7 @@ impl Entry {
     }
 
     /// Counts the blocks of a batch for every subject.
-    pub(super) fn observe(&self, batch: &Batch<'_>, shares: &mut [Share]) -> Result<(), Overflow> {
+    pub(super) fn observe(&self, batch: &Batch<'_>, shares: &mut [ShareCounts]) -> Result<(), Overflow> {
         shares.iter_mut().enumerate().try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
     }
 
@@ -274,14 +274,14 @@ impl Entry {
 
 /// The counts of a share in one cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Share {
+pub struct ShareCounts {
     /// What happened among how much, over blocks.
     pub sums: BlockSums,
     /// The first block in which it happened, and who sat where in the first such game of it.
     pub first: Option<(u64, Arrangement)>,
 }
 
-impl Share {
+impl ShareCounts {
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.first = match (self.first, other.first) {
             (Some(one), Some(two)) => Some(if two.0 < one.0 { two } else { one }),
@@ -291,7 +291,7 @@ impl Share {
     }
 }
 
-fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut Share) -> Result<(), Overflow> {
+fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut ShareCounts) -> Result<(), Overflow> {
     let brought = Q::of_block(batch, subject);
     // Fewer than a million games: the sums fit their words.
     let (mut blocks, mut points, mut squares) = (0, 0, 0);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
-use super::label::Field;
+use super::label::Contestants;
 use crate::seat::{Seat, WIN};
 use crate::stats::{BlockSums, BlockWins, Overflow};
 
@@ -18,7 +18,7 @@ pub struct RoundRobin {
 
 impl RoundRobin {
     /// No blocks yet.
-    pub(super) fn new(field: &Field) -> Self {
+    pub(super) fn new(field: &Contestants) -> Self {
         let strategies = field.strategies.len();
         Self { blocks: BlockWins::new(strategies), pairs: vec![BlockSums::default(); strategies * strategies.saturating_sub(1) / 2] }
     }
@@ -27,7 +27,7 @@ impl RoundRobin {
     ///
     /// # Errors
     /// When a count would overflow.
-    pub(super) fn observe(&mut self, field: &Field, batches: &[Batch<'_>]) -> Result<(), Overflow> {
+    pub(super) fn observe(&mut self, field: &Contestants, batches: &[Batch<'_>]) -> Result<(), Overflow> {
         let blocks = batches.first().map_or(0, |batch| batch.blocks().len());
         let mut points = vec![0u32; field.strategies.len()];
         let mut won = vec![(0u64, 0u64); self.pairs.len()];

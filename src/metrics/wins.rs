@@ -18,7 +18,7 @@ pub(crate) struct Wins {
 
 /// Wins against a fair share: with unfinished games as nobody's win, and as shared by all.
 ///
-/// Both have the same distance from what is fair, but only the second has a fair share that is known beforehand (one of so many players): the interval of
+/// Both have the same distance from what is fair, but only the second has a fair share that is known beforehand (one divided by the players): the interval of
 /// that distance, and all tests of it, are those of the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Record {
@@ -66,7 +66,7 @@ pub(crate) struct Scores {
     pub(crate) histogram: Histogram,
 }
 
-/// The largest credits of which all shares of a win are multiples, where at most so many players share it.
+/// The largest credits of which all shares of a win are multiples, where at most this many players share it.
 pub(crate) fn credit_unit(players: usize) -> u64 {
     let gcd = |mut a: u64, mut b: u64| {
         while b > 0 {

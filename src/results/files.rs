@@ -52,7 +52,7 @@ impl Directory {
         }
     }
 
-    /// Are there results of a run with this digest here, of at least so many blocks?
+    /// Are there results of a run with this digest here, of at least this many blocks?
     pub fn holds_more(&self, digest: &str, blocks: u64) -> bool {
         self.manifest()
             .is_some_and(|manifest| manifest["digest"] == digest && manifest["blocks"].as_u64().is_some_and(|there| there >= blocks))

@@ -98,7 +98,7 @@ pub struct Tolerances {
 }
 
 impl Manifest {
-    /// The manifest of a run of so many blocks.
+    /// The manifest of a run of this many blocks.
     pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
         let analysis = plan.analysis();
         let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {

@@ -31,7 +31,7 @@ rows! {
         pub tolerance: f64,
         /// what is known
         pub verdict: Option<Verdict>,
-        /// about so many more blocks should settle it, where it is not settled and that can be said
+        /// about this many more blocks should settle it, where it is not settled and that can be said
         pub blocks_needed: Option<u64>,
     }
 

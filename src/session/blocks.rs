@@ -17,11 +17,11 @@ use crate::seat::Seat;
 use crate::stats::Overflow;
 use crate::strategy::{Entrant, Failure, Playable, Programs, SeatedVisitor, Strategy};
 
-/// At most so many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
+/// At most this many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
 /// that all stay in a fast cache.
 const GAMES_PER_BATCH: u64 = 8192;
 
-/// At least so many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
+/// At least this many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
 const BATCHES_PER_THREAD: u64 = 16;
 
 /// After how many games a worker reports progress.

@@ -56,12 +56,12 @@ pub enum Stage<'a> {
 
 /// Who is told how far a session is; called from any thread.
 pub trait Progress: Sync {
-    /// A stage begins, of at most so many games; how many is not known of timing.
+    /// A stage begins, of at most this many games; how many is not known of timing.
     fn begin(&self, stage: Stage<'_>, games: u64) {
         let _ = (stage, games);
     }
 
-    /// So many more games were played.
+    /// This many more games were played.
     fn played(&self, games: u64) {
         let _ = games;
     }

@@ -57,7 +57,7 @@ impl Default for Session<'_> {
 }
 
 impl<'a> Session<'a> {
-    /// With so many threads; 0: one for each core.
+    /// With this many threads; 0: one for each core.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }

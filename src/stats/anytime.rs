@@ -251,7 +251,7 @@ impl<'a> Position<'a> {
         width
     }
 
-    /// The logarithm of the mean of the integrand over so many midpoints.
+    /// The logarithm of the mean of the integrand over this many midpoints.
     fn log_integral(&self, peak: f64, nodes: f64) -> f64 {
         /// Nodes below this share of the peak do not matter, nor do those farther out.
         const NEGLIGIBLE: f64 = -44.0;

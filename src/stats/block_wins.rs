@@ -33,7 +33,7 @@ struct Missing {
 }
 
 impl BlockWins {
-    /// No blocks yet, of so many players, 64 at most.
+    /// No blocks yet, of this many players, 64 at most.
     pub fn new(players: usize) -> Self {
         Self { blocks: 0, sums: vec![0; players], products: (1..=players).map(|row| vec![0; row]).collect(), missing: BTreeMap::new() }
     }

@@ -52,7 +52,7 @@ const POLYNOMIALS: [(u32, u32, &[u32]); MOST_DIMENSIONS - 1] = [
     (8, 22, &[1, 3, 1, 11, 11, 11, 77, 249]),
 ];
 
-/// Returns the point with this number in the sequence of so many dimensions, each coordinate in parts of 2^32; `None`
+/// Returns the point with this number in the sequence of this many dimensions, each coordinate in parts of 2^32; `None`
 /// for more than [`MOST_DIMENSIONS`].
 ///
 /// The first 2^k points divide each dimension evenly, and number 0 is the corner of the box: begin with number 1, or take whole

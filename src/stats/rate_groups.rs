@@ -50,7 +50,7 @@ impl RateGroups {
     /// How many groups there are.
     pub const GROUPS: u64 = 64;
 
-    /// No blocks yet, of so many kinds of trial.
+    /// No blocks yet, of this many kinds of trial.
     pub fn new(kinds: usize) -> Self {
         Self { kinds, groups: vec![Vec::new(); Self::GROUPS as usize] }
     }

@@ -294,7 +294,7 @@ mod tests {
         100.0 + 5.0 * point[0] + point[1]
     }
 
-    /// The outcomes of a function of three parameters, one of which is mixed, at so many points.
+    /// The outcomes of a function of three parameters, one of which is mixed, at this many points.
     fn outcomes(function: fn(&[f64]) -> f64, parameter: usize, points: u32) -> (Group, Vec<Option<Direction>>) {
         let points: Vec<Vec<f64>> = (1..=points).map(|number| quasi_random::unit_point(number, 6).expect("six")).collect();
         let mix = |point: &Vec<f64>| {

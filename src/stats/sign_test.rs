@@ -71,7 +71,7 @@ fn approximated(fewer: u64, more: u64) -> f64 {
     normal::upper_tail(w) + density * correction
 }
 
-/// The probability of exactly so many heads and tails.
+/// The probability of exactly this many heads and tails.
 fn probability(heads: f64, tails: f64) -> f64 {
     let tosses = heads + tails;
     if heads < 1.0 || tails < 1.0 {

@@ -171,7 +171,7 @@ fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
     eigenvalue
 }
 
-/// The sum of squares of all covariances, from its estimate with so many degrees of freedom, which is too large (M. S. Srivastava,
+/// The sum of squares of all covariances, from its estimate with this many degrees of freedom, which is too large (M. S. Srivastava,
 /// "Some tests
 /// concerning the covariance matrix in high dimensional data", Journal of the Japan Statistical Society 35, 2005); at least what
 /// `dimensions` equal

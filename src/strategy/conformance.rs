@@ -14,7 +14,7 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
 }
 
 /// Tests that no kind that searches the game cheats: cards that the searcher cannot see change places, and with the same random numbers it must
-/// choose the same. `rollouts` are the strategies that play on in its mind.
+/// choose the same. `rollouts` are the strategies that play its simulated games on.
 ///
 /// # Panics
 /// When a searcher cheats, or there were too few choices to tell.

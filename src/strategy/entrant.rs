@@ -52,7 +52,7 @@ impl<G: Playable> Entrant<G> {
         }
     }
 
-    /// A player for a table of so many players with these rules, as the trace writes them.
+    /// A player for a table of this many players with these rules, as the trace writes them.
     ///
     /// # Errors
     /// As [`StrategyFile::player_with`].
@@ -63,7 +63,7 @@ impl<G: Playable> Entrant<G> {
         }
     }
 
-    /// The same strategy with a budget so many times as large, where it has one.
+    /// The same strategy with a budget this many times as large, where it has one.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         match self {
             Self::File(file) => file.with_budget(times).map(Self::File),

@@ -136,7 +136,7 @@ impl StrategyFile {
         Some((kind.build)(self))
     }
 
-    /// A player of this strategy, whatever its kind, for a table of so many players with these rules (as the trace writes them). It asks one of
+    /// A player of this strategy, whatever its kind, for a table of this many players with these rules (as the trace writes them). It asks one of
     /// `programs`, if it is a program.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl StrategyFile {
         InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
-    /// The same strategy with a budget so many times as large, where it has one (the parameter `iterations`) and it may be so large.
+    /// The same strategy with a budget this many times as large, where it has one (the parameter `iterations`) and it may be so large.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         let mut parameters = self.parameters.clone();
         let (_, input::Value::Integer(now)) = parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };

@@ -64,7 +64,7 @@ pub trait StrategyKind {
     const KNOBS: &'static [Knob] = &[];
     /// Raised when a default changes, or what the kind does: results before and after are not to be mixed. It begins with 1.
     const DEFAULTS_VERSION: u32 = 1;
-    /// Does it search? Then it plays games to their end in its mind, and its file may say with which strategy ([`StrategyFile::rollout`]).
+    /// Does it search? Then it plays simulated games to their end, and its file may say with which strategy ([`StrategyFile::rollout`]).
     const SEARCHES: bool = false;
 
     /// Makes a player, as a file of this kind describes it.
@@ -82,7 +82,7 @@ pub struct Kind<Player> {
     pub knobs: &'static [Knob],
     /// Raised when a default changes, or what the kind does: results before and after are not to be mixed.
     pub defaults_version: u32,
-    /// Does it search? Then it plays games to their end in its mind, and its file may say with which strategy.
+    /// Does it search? Then it plays simulated games to their end, and its file may say with which strategy.
     pub searches: bool,
     /// Makes a player of the kind, as a file describes it.
     pub build: fn(&StrategyFile) -> Player,

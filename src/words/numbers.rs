@@ -28,12 +28,12 @@ pub fn thousands(number: u128) -> String {
     text
 }
 
-/// So many things: "1 block", "2,000 blocks".
+/// This many things: "1 block", "2,000 blocks".
 pub fn counted(number: u128, one: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { plural })
 }
 
-/// A rate from 0 to 1 in per cent with so many decimals, without the sign.
+/// A rate from 0 to 1 in per cent with this many decimals, without the sign.
 pub fn percent(rate: f64, decimals: usize) -> String {
     format!("{:.decimals$}", 100.0 * rate)
 }

@@ -15,7 +15,7 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
         .collect()
 }
 
-/// How a run ended that may end early, after at most so many blocks.
+/// How a run ended that may end early, after at most this many blocks.
 pub fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
     let most = thousands(most.into());
     match (ending, &stop.goal) {
@@ -39,7 +39,7 @@ pub fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
     }
 }
 
-/// Where the sequential test of the first strategy against the second stands. Nothing where there is none.
+/// Where the sequential test of the first strategy against the second stands. `None` where there is none.
 pub fn sequential_test(results: &Results) -> Option<String> {
     let test = results.sprt.first()?;
     let [first, second] = results.manifest.lineups.first()?.as_slice() else { return None };
@@ -67,14 +67,14 @@ pub fn sequential_test(results: &Results) -> Option<String> {
     })
 }
 
-/// What a ladder says in one sentence: does the answer about going first depend on who plays? Nothing where too little of it is clear, or there is no
+/// What a ladder says in one sentence: does the answer about going first depend on who plays? `None` where too little of it is clear, or there is no
 /// ladder.
 pub fn headline(results: &Results) -> Option<String> {
     let verdict = |rung: &LadderRow| Some((rung.strategy.clone(), rung.first_player_verdict?));
     in_one_sentence(&results.ladder.iter().filter_map(verdict).collect::<Vec<_>>())
 }
 
-/// Whether the answer about going first depends on who plays; nothing where fewer than two rungs have a clear one.
+/// Whether the answer about going first depends on who plays; `None` where fewer than two rungs have a clear one.
 fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<String> {
     let among = |wanted: Verdict| -> Vec<&str> {
         verdicts.iter().filter(|(_, verdict)| *verdict == wanted).map(|(strategy, _)| strategy.as_str()).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{and, counted, decimals, percent, points, rounded_percent, thousands, with_article};
-use crate::metrics::{Description, Unit, quantity};
+use crate::metrics::{QuantityDescription, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
     Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, SeatBalanceRow, ShareOfWins,
@@ -263,7 +263,7 @@ fn changes(results: &Results) -> Vec<Sentence> {
 
 /// "no-face-up instead of designer, greedy against greedy: going first wins 47.9 % instead of 47.8 %, +0.1 points [-0.2, +0.4]: the same within your
 /// tolerance of 1 point. (12 of 400 blocks changed.)"
-fn change(results: &Results, row: &ComparisonRow, quantity: &Description) -> Option<Sentence> {
+fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription) -> Option<Sentence> {
     let (lineup, plural) = (against(results, &row.cell.lineup), &results.names.plural);
     let of = format!("{} instead of {}, {lineup}", row.cell.variant, row.baseline);
     if quantity.unit == Unit::WholeNumber && row.variant_value.is_none() && row.baseline_value.is_some() {
@@ -309,7 +309,7 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &Description) -> Opt
 }
 
 /// A tolerance as it ends a sentence; empty where there is none.
-fn tolerance_in_words(quantity: &Description, tolerance: f64) -> String {
+fn tolerance_in_words(quantity: &QuantityDescription, tolerance: f64) -> String {
     match (tolerance > 0.0, quantity.is_relative()) {
         (false, _) => String::new(),
         (true, true) => format!("{} %", rounded_percent(tolerance)),

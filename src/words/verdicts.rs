@@ -8,7 +8,7 @@ use super::sentences::{Sentence, sentences};
 use crate::results::{Results, Timing};
 use crate::rows::Standing;
 
-/// At most so many sentences of one sort are shown on the screen, where the others stand in a file.
+/// At most this many sentences of one sort are shown on the screen, where the others stand in a file.
 const MOST_SHOWN: usize = 12;
 
 /// The file that holds all verdicts.

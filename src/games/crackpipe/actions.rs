@@ -4,7 +4,7 @@ use crate::game::LegalSet;
 
 /// What a seat may choose.
 ///
-/// A number and no enumeration: which of two actions is chosen is as good as random, and the compiler would make a branch of it.
+/// A number and no enumeration: which of two actions is chosen cannot be predicted, and the compiler would make a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action(u8);
 

@@ -31,7 +31,7 @@ pub(super) const fn alike(one: u8, other: u8) -> bool {
     card_of(one).number() == card_of(other).number() || (rank_of(one) == JOKER && rank_of(other) == JOKER)
 }
 
-/// The cards of a deck with so many Jokers, by their numbers.
+/// The cards of a deck with this many Jokers, by their numbers.
 pub(super) fn deck_of(jokers: u8) -> CardSet {
     let jokers = Suit::ALL.into_iter().take(jokers.into()).map(|suit| Card::new(suit, JOKER));
     Card::deck(Ace::High).into_iter().chain(jokers).collect()

@@ -108,7 +108,7 @@ impl Piles {
         self.top(pile) == 0
     }
 
-    /// Which cards are in the pipes of so many players, on THE pipe or in the stack.
+    /// Which cards are in the pipes of this many players, on THE pipe or in the stack.
     #[inline(always)]
     pub(super) fn located(&mut self, players: usize, stack: &Stack) -> CardMarks {
         let mut marks = CardMarks::NONE;
@@ -142,7 +142,7 @@ impl Piles {
         let pile = pile % PILES;
         let lower = self.tops[pile];
         self.below[usize::from(stack.bottom())] = lower;
-        // By arithmetic, not by branches: whether the pile is empty, and whether it is flipped, is as good as random. The bottom of a pile that is
+        // By arithmetic, not by branches: whether the pile is empty, and whether it is flipped, cannot be predicted. The bottom of a pile that is
         // not empty stays, and the stack's is written where none is looked for.
         let not_empty = usize::from(lower != 0).wrapping_neg();
         self.bottoms[(pile | not_empty) % PILES] = stack.bottom();
@@ -156,7 +156,7 @@ impl Piles {
     pub(super) fn put(&mut self, pile: usize, stack: &Stack, at_the_bottom: bool) {
         let pile = pile % PILES;
         let (top, bottom) = (self.tops[pile], self.bottoms[pile]);
-        // By conditional moves, not by a branch: which end it is, is as good as random.
+        // By conditional moves, not by a branch: which end it is, cannot be predicted.
         let (seam, lower) = if at_the_bottom { (bottom, stack.top()) } else { (stack.bottom(), top) };
         self.below[usize::from(stack.bottom())] = 0;
         self.below[usize::from(seam)] = lower;

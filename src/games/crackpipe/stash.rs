@@ -34,7 +34,7 @@ impl Stash {
         (self.drawn, self.end) = (0, 0);
     }
 
-    /// Draws so many cards into `stack`, or all that there are: the first drawn is at the bottom. The stash must not be empty, nor the number 0.
+    /// Draws this many cards into `stack`, or all that there are: the first drawn is at the bottom. The stash must not be empty, nor the number 0.
     ///
     /// Returns whether it was emptied.
     #[inline(always)]

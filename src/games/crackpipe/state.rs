@@ -174,7 +174,7 @@ impl State {
     #[inline(always)]
     pub(super) fn place(&mut self, rules: &Rules, on_the_pipe: bool, observer: &mut impl Observer<Crackpipe>) -> bool {
         let table = &mut self.table;
-        // By an index, not by a branch: where it is placed is as good as random.
+        // By an index, not by a branch: where it is placed cannot be predicted.
         let target = if on_the_pipe { THE_PIPE } else { table.seat.index() };
         let (top, value) = (table.piles.rank(target), rank_of(table.stack.top()));
         if top > value {

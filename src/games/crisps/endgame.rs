@@ -45,7 +45,7 @@ impl Entry {
 }
 
 impl EndgameTable {
-    /// A table for endgames with at most so many cards in both hands, 0 for none. It remembers nothing yet.
+    /// A table for endgames with at most this many cards in both hands, 0 for none. It remembers nothing yet.
     pub fn new(cards: u32) -> Self {
         Self { cards, table: vec![Entry::NONE; if cards > 0 { PLACES } else { 0 }] }
     }

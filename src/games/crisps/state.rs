@@ -254,7 +254,7 @@ impl State {
     pub(super) fn take(&mut self, rules: &Rules, from_pile: bool, observer: &mut impl Observer<Crisps>) {
         let first = self.table.seat;
         let (face_up, hidden) = (self.table.face_up, self.draw());
-        // By arithmetic, not by branches: what is taken is as good as random.
+        // By arithmetic, not by branches: what is taken cannot be predicted.
         let (gained, left) = if from_pile { (hidden, face_up) } else { (face_up, hidden) };
         self.gain(first, gained);
         self.gain(first.other(), left);

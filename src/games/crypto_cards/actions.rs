@@ -232,7 +232,7 @@ impl LegalSet<Action> for Legal {
         if !self.buys.is_empty() && n >= self.count - self.buys.count() {
             return Action::of_card(Kind::Buy, self.buys.nth(n + self.buys.count() - self.count));
         }
-        // Selected, not branched to: whether it is a pair is as good as random.
+        // Selected, not branched to: whether it is a pair cannot be predicted.
         let (singles, faces) = (self.singles.count_ones(), self.faces.count());
         let (pair, beyond) = (n >= singles, n.wrapping_sub(singles));
         let row = beyond.wrapping_mul(RECIPROCALS[faces as usize & (DIVISORS - 1)]) >> 16;

@@ -111,7 +111,7 @@ pub(super) const fn place(seat: Seat) -> usize {
     seat.index() & (MOST_PLAYERS - 1)
 }
 
-/// The cards on top of a pile of so many, all that it has left.
+/// The cards on top of a pile of this size, all that it has left.
 #[inline(always)]
 pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
     &pile[CARDS - usize::from(cards).min(CARDS)..]

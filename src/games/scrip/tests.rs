@@ -452,7 +452,7 @@ fn a_game_may_be_over_before_it_begins() {
     assert_eq!((decides(&state), Scrip::lengths(&state)), (Some(0), [0, 1, 1, 0]));
 }
 
-/// How a game of so many players stands in which they own these cards.
+/// How a game of this many players stands in which they own these cards.
 fn outcome(options: &[&str], owned: &[&str]) -> Outcome {
     let (rules, mut state) = play(options, owned.len(), "", &[]);
     for (own, cards) in state.owned.iter_mut().zip(owned) {

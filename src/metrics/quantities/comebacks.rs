@@ -1,13 +1,13 @@
 //! Games whose winners came from behind.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// Games whose winners came from behind.
 pub(in crate::metrics) struct Comebacks;
 
 impl Quantity for Comebacks {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "comebacks",
         meaning: "the share of the games that were won in which no winner was ahead when half of the decisions were taken; ahead are those who would win if the game ended as it stands",
         about: About::Table,

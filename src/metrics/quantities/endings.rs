@@ -1,13 +1,13 @@
 //! How games end: the share of them that end for each reason.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit, share};
 
 /// How games end: the share of them that end for each reason.
 pub(in crate::metrics) struct Endings;
 
 impl Quantity for Endings {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "ending",
         meaning: "the share of games that end for this reason",
         about: About::EndReasons,

@@ -1,13 +1,13 @@
 //! Wins of the player who takes the first decision.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// Wins of the player who takes the first decision.
 pub(in crate::metrics) struct FirstPlayerWinRate;
 
 impl Quantity for FirstPlayerWinRate {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "first_player_win_rate",
         meaning: "the share of games that the player wins who takes the first decision",
         about: About::Table,

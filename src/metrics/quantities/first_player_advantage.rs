@@ -1,14 +1,14 @@
 //! What going first wins over a fair share of the games that ended, times the number of players.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 use crate::seat::WIN;
 
 /// What going first wins over a fair share of the games that ended, times the number of players.
 pub(in crate::metrics) struct FirstPlayerAdvantage;
 
 impl Quantity for FirstPlayerAdvantage {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "first_player_advantage",
         meaning: "what going first wins over a fair share of the games that ended",
         about: About::Table,

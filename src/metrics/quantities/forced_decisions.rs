@@ -1,13 +1,13 @@
 //! Decisions with one legal action only.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// Decisions with one legal action only.
 pub(in crate::metrics) struct ForcedDecisions;
 
 impl Quantity for ForcedDecisions {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "forced_decisions",
         meaning: "the share of decisions with one legal action only",
         about: About::Table,

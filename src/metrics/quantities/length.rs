@@ -1,13 +1,13 @@
 //! The length of the games that ended.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// The length of the games that ended.
 pub(in crate::metrics) struct Length;
 
 impl Quantity for Length {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "length",
         meaning: "the mean length of the games that ended",
         about: About::LengthUnits,

@@ -1,13 +1,13 @@
 //! The length within which 95 % of games end.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// The length within which 95 % of games end.
 pub(in crate::metrics) struct LengthP95;
 
 impl Quantity for LengthP95 {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "length_p95",
         meaning: "the length within which 95 % of games end",
         about: About::LengthUnits,

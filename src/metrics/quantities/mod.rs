@@ -35,6 +35,6 @@ pub static QUANTITIES: &[Entry] = &[
 pub const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The quantity with this name.
-pub fn quantity(name: &str) -> Option<&'static super::quantity::Description> {
+pub fn quantity(name: &str) -> Option<&'static super::quantity::QuantityDescription> {
     QUANTITIES.iter().map(|entry| entry.description).find(|description| description.name == name)
 }

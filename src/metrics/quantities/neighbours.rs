@@ -1,13 +1,13 @@
 //! How far neighbours move win rates.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// How far neighbours move win rates.
 pub(in crate::metrics) struct NeighbourEffect;
 
 impl Quantity for NeighbourEffect {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "neighbours",
         meaning: "how far the order around the table moves a win rate: the standard deviation between the orders",
         about: About::Table,

@@ -1,13 +1,13 @@
 //! The score of a strategy, over all its seats.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// The score of a strategy, over all its seats.
 pub(in crate::metrics) struct Score;
 
 impl Quantity for Score {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "score",
         meaning: "the mean score of a strategy",
         about: About::Strategies,

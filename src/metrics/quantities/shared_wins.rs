@@ -1,13 +1,13 @@
 //! Games that several players win together.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit, share};
 
 /// Games that several players win together.
 pub(in crate::metrics) struct SharedWins;
 
 impl Quantity for SharedWins {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "shared_wins",
         meaning: "the share of games that several players win together",
         about: About::Table,

@@ -1,13 +1,13 @@
 //! Games cut by `max_turns`.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit, share};
 
 /// Games cut by `max_turns`.
 pub(in crate::metrics) struct UnfinishedGames;
 
 impl Quantity for UnfinishedGames {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "unfinished_games",
         meaning: "the share of games cut by max_turns",
         about: About::Table,

@@ -1,13 +1,13 @@
 //! Wins of a strategy.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Description, Kind, Quantity, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
 
 /// Wins of a strategy.
 pub(in crate::metrics) struct WinRate;
 
 impl Quantity for WinRate {
-    const DESCRIPTION: &'static Description = &Description {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "win_rate",
         meaning: "the share of its games that a strategy wins, seats and neighbours balanced",
         about: About::Rivals,

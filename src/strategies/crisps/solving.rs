@@ -9,7 +9,7 @@ use crate::strategy::{Failure, Ismcts, Strategy, StrategyFile, StrategyKind};
 knobs! {
     /// When it looks for a sure win.
     struct Endings {
-        /// with at most so many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches;
+        /// with at most this many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches;
         /// 0: never
         solved_cards: u32 = 0, in 0..=40;
     }

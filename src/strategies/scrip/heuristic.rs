@@ -115,7 +115,7 @@ struct Position<'a> {
 struct Steals {
     /// Value of taking a card at all, and so bringing another one from the Stockpile.
     taking: f64,
-    /// What is known of those who may counter; nothing where this player may not steal any more.
+    /// What is known of those who may counter; `None` where this player may not steal any more.
     counterers: Option<Counterers>,
     /// The cost of a countered steal, by the value of the card.
     risk: f64,
@@ -155,7 +155,7 @@ struct Best {
 }
 
 impl Best {
-    /// Takes the action in its place, if its value is higher. (Selected, not branched to: which one is best is as good as random.)
+    /// Takes the action in its place, if its value is higher. (Selected, not branched to: which one is best cannot be predicted.)
     #[inline(always)]
     fn weigh(&mut self, value: f64, place: u32) {
         self.place = select_unpredictable(value > self.value, place, self.place);
@@ -351,7 +351,7 @@ impl<'a> Position<'a> {
         if best.value >= 0.0 { legal.action(best.place >> 6, best.place & 63) } else { Action::END }
     }
 
-    /// The best step of a turn, one action after the other: of so many Spades or Market cards that two words do not hold their actions.
+    /// The best step of a turn, one action after the other: with so many Spades or Market cards that two words do not hold their actions.
     #[cold]
     #[inline(never)]
     fn best_of_many(&self, legal: &Legal) -> Action {

@@ -104,7 +104,7 @@ impl Process {
 
     /// Gives the program time to end.
     ///
-    /// Returns how it ended; nothing if it did not.
+    /// Returns how it ended; `None` if it did not.
     fn wait(&self) -> Option<ExitStatus> {
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
         while begun.elapsed() < TIME_TO_END {

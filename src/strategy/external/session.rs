@@ -33,7 +33,7 @@ impl Programs {
         Self { game, rules: different, sessions: Vec::new() }
     }
 
-    /// The number by which programs know these rules; nothing if they were not among those given.
+    /// The number by which programs know these rules; `None` if they were not among those given.
     pub(in crate::strategy) fn number_of(&self, rules: &Map<String, Value>) -> Option<usize> {
         self.rules.iter().position(|known| known == rules)
     }

@@ -82,7 +82,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         Self { nodes: Vec::new(), edges: Vec::new(), children: Vec::new() }
     }
 
-    /// Makes room for so many iterations, or half as many after as many edges were kept: nothing is allocated in them then.
+    /// Makes room for this many iterations, or half as many after as many edges were kept: nothing is allocated in them then.
     pub(super) fn reserve(&mut self, iterations: usize) {
         self.clear();
         // Each iteration adds an edge, and a node at most. The rooms that a node had before it moved are smaller than its last one together,
@@ -319,7 +319,7 @@ mod tests {
         }
     }
 
-    /// All that a tree knows below a node, as text, wherever it stands; down to so many steps.
+    /// All that a tree knows below a node, as text, wherever it stands; down to this many steps.
     fn below(tree: &Tree<Number>, node: u32, steps: u32) -> String {
         let Node { first, edges, .. } = tree.nodes[node as usize];
         let mut text = String::new();

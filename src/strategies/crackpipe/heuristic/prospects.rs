@@ -86,7 +86,7 @@ impl Prospects {
         }
     }
 
-    /// The best that comes of a hit of this value and size, with `rank` on top of the pipe and so many turns to come, this one among them;
+    /// The best that comes of a hit of this value and size, with `rank` on top of the pipe and this many turns to come, this one among them;
     /// `refused` is the chance that THE pipe has a higher card.
     #[inline(always)]
     fn best(&self, turns: usize, rank: usize, value: usize, hit: f64, refused: f64) -> f64 {
@@ -97,7 +97,7 @@ impl Prospects {
         own.max(the_pipe)
     }
 
-    /// The prospects of a rank on top of a pipe, with so many turns to come.
+    /// The prospects of a rank on top of a pipe, with this many turns to come.
     #[inline(always)]
     pub(super) fn of(&self, turns: usize, rank: u8) -> f64 {
         self.by_rank[turns.min(TURNS)][usize::from(rank) % RANKS]

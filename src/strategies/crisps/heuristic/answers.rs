@@ -12,7 +12,7 @@ const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
 /// The places of a row in [`Tails`].
 const ROW: usize = 6;
 
-/// By how many cards of a rank are open (0 to 4, in rows) and by copies: the chance that the opponent holds at least so many of them.
+/// By how many cards of a rank are open (0 to 4, in rows) and by copies: the chance that the opponent holds at least this many of them.
 ///
 /// One array of 32, so that looking up needs no check.
 type Tails = [f64; 32];
@@ -83,7 +83,7 @@ impl Answers {
         Threat { beaten: 1.0 - threat.stands, lost: 1.0 - threat.stays }
     }
 
-    /// The chance that the opponent holds at least so many (1 to 4) of a rank.
+    /// The chance that the opponent holds at least this many (1 to 4) of a rank.
     #[inline(always)]
     fn holds(&self, rank: u8, copies: u32) -> f64 {
         let held = self.known.count(rank);
@@ -91,7 +91,7 @@ impl Answers {
         self.tails[(ROW as u32 * open + copies.saturating_sub(held)) as usize % 32]
     }
 
-    /// The chance that the opponent holds so many of none of these ranks, given as bits.
+    /// The chance that the opponent holds this many of none of these ranks, given as bits.
     #[inline(always)]
     fn holds_none(&self, ranks: u64, copies: u32) -> f64 {
         let (mut none, mut rest) = (1.0, ranks);
@@ -114,7 +114,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// Reckons with an answer of so many cards.
+    /// Reckons with an answer of this many cards.
     #[inline(always)]
     fn answer(&mut self, chance: f64, cards: u32) {
         if cards <= self.opponent_cards {

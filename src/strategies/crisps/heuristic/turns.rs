@@ -60,7 +60,7 @@ impl Sequences {
         Self::new(view.rules.sequence_ranks, [view.rules.knobs.run_min, view.rules.knobs.stair_min])
     }
 
-    /// Of these ranks, and of so many at least.
+    /// Of these ranks, and of this many at least.
     #[inline(always)]
     fn new(ranks: u16, shortest: [u8; 2]) -> Self {
         let row = |shortest: u8| &LONG[usize::from(shortest - LEAST_SHORTEST) % LONG.len()];
@@ -93,7 +93,7 @@ impl Split {
             let columns = u64::from(ranks) * PLANES;
             loose = (loose & !columns) | ((loose >> (16 * copies)) & columns);
             turns += 1;
-            // Those of a run: a mask, since which of the two it is, is as good as random.
+            // Those of a run: a mask, since which of the two it is, cannot be predicted.
             ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & 0u16.wrapping_sub(u16::from(copies == 1));
         }
         let special_sets = u32::from((loose >> (32 + SPECIAL)) & 1 == 1);
@@ -124,7 +124,7 @@ impl Split {
 /// The run or stair in these planes that clears the most ranks, if any clears two or more: its ranks as bits, and its cards of each.
 ///
 /// Of those that clear as many it is the first: runs before stairs, the lowest stretch of ranks first. There are few branches, since what a hand
-/// holds is as good as random: every stretch makes a claim, a number, and the highest one has it.
+/// holds is unpredictable: every stretch makes a claim, a number, and the highest one has it.
 #[inline(always)]
 fn most_clearing(planes: u64, sequences: Sequences) -> Option<(u16, u32)> {
     let planes = planes & sequences.columns;
