@@ -2,6 +2,7 @@
 
 use super::plan::{Design, Lineup, Plan, Variant};
 use super::rules::RulesChoice;
+use super::sweep::crossed;
 use crate::findings::{Analysis, Goal, Stop};
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::Layout;
@@ -64,6 +65,8 @@ pub struct Experiment<G: Playable> {
     baseline: Option<(Location, String)>,
     /// The variants with their rules, or why there are none.
     variants: Result<Vec<Variant>, InputError>,
+    /// The knobs that are swept over, with their values.
+    axes: Vec<(String, Vec<String>)>,
     lineups: Vec<AskedLineup<G>>,
     /// The strategies of a round robin or a ladder, and those with doubled budgets.
     field: Vec<Asked<G>>,
@@ -91,6 +94,7 @@ impl<G: Playable> Experiment<G> {
             design: Design::Compare,
             baseline: None,
             variants: Ok(Vec::new()),
+            axes: Vec::new(),
             lineups: Vec::new(),
             field: Vec::new(),
             doubled: Vec::new(),
@@ -139,6 +143,14 @@ impl<G: Playable> Experiment<G> {
     pub fn variant(self, name: &str, set: &[&str]) -> Self {
         let this = if self.variants.as_ref().is_ok_and(Vec::is_empty) { self.rules("designer", &RulesChoice::default()) } else { self };
         this.rules(name, &RulesChoice { rules: None, set: set.iter().map(|option| (*option).to_owned()).collect() })
+    }
+
+    /// Sweeps over a knob: every variant is played with each of its values, and with each combination where several knobs are swept over. Without a variant,
+    /// the designer's rules are the baseline, beside all points.
+    #[must_use]
+    pub fn sweep(mut self, knob: &str, values: &[&str]) -> Self {
+        self.axes.push((knob.to_owned(), values.iter().map(|value| (*value).to_owned()).collect()));
+        self
     }
 
     /// Adds rules as the options of a command choose them.
@@ -220,9 +232,19 @@ impl<G: Playable> Experiment<G> {
     /// # Errors
     /// When something is unknown, missing, given twice or does not suit the game: the first problem is named with its place.
     pub fn plan(self) -> Result<Plan<G>, InputError> {
-        let mut variants = self.variants?;
-        if variants.is_empty() {
-            variants.push(Variant { name: "designer".to_owned(), settings: RulesChoice::default().settings::<G>()?, point: Vec::new() });
+        let named = self.variants?;
+        let designer = Variant { name: "designer".to_owned(), settings: RulesChoice::default().settings::<G>()?, point: Vec::new() };
+        let mut variants = if named.is_empty() { vec![designer.clone()] } else { named.clone() };
+        if !self.axes.is_empty() {
+            let swept = if named.is_empty() {
+                vec![(None, designer)]
+            } else {
+                named.into_iter().map(|one| (Some(one.name.clone()), one)).collect()
+            };
+            let points = self.axes.iter().try_fold(swept, |points, (knob, values)| crossed(&points, knob, values))?;
+            // The rules as they are come first: what the points are compared with.
+            variants.truncate(usize::from(points.iter().all(|(name, _)| name.is_none())));
+            variants.extend(points.into_iter().map(|(_, variant)| variant));
         }
         for (index, variant) in variants.iter().enumerate() {
             if variants[..index].iter().any(|other| other.name == variant.name) {

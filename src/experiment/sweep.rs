@@ -113,10 +113,34 @@ impl<'d> Grid<'d> {
             settings.apply_value(&axis.key, value, self.rules.place_at(*line)).map_err(|error| error.in_section(self.rules.name()))?;
             point.extend(settings.iter().find(|(knob, _)| knob.key == axis.key).map(|(knob, value)| (knob.key, value.to_string())));
         }
-        let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
-        let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
-        Ok(Variant { name, settings, point })
+        Ok(at_point(name, settings, point))
     }
+}
+
+/// The variant at a point of a grid; `name` stands before the knobs in its name.
+pub(super) fn at_point(name: Option<&str>, settings: Settings, point: Vec<(&'static str, String)>) -> Variant {
+    let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
+    let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
+    Variant { name, settings, point }
+}
+
+/// Every combination of one more knob's values with variants that may lie in a grid already.
+pub(super) fn crossed(
+    variants: &[(Option<String>, Variant)],
+    key: &str,
+    values: &[String],
+) -> Result<Vec<(Option<String>, Variant)>, InputError> {
+    let mut found = Vec::with_capacity(variants.len() * values.len());
+    for (name, variant) in variants {
+        for value in values {
+            let mut settings = variant.settings.clone();
+            settings.apply_option(&format!("{key}={value}"))?;
+            let mut point = variant.point.clone();
+            point.extend(settings.iter().find(|(knob, _)| knob.key == key).map(|(knob, value)| (knob.key, value.to_string())));
+            found.push((name.clone(), at_point(name.as_deref(), settings, point)));
+        }
+    }
+    Ok(found)
 }
 
 /// Refuses a knob that stands in a section right away, not below `rules`, and says how it is meant.

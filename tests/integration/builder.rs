@@ -1,0 +1,77 @@
+//! Experiments put together in Rust: they are checked as a whole, and results of nothing are empty.
+
+use fairdeal::experiment::{Experiment, Overrides, Plan, RulesChoice, parse};
+use fairdeal::findings::{Analysis, Ending, Goal, Sprt, Stop};
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::Document;
+use fairdeal::metrics::Counts;
+use fairdeal::results::Results;
+use fairdeal::strategy::Playable;
+
+use crate::support::strategy;
+
+fn refused<G: Playable>(experiment: Experiment<G>) -> String {
+    experiment.plan().expect_err("refused").to_string()
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let two = || Experiment::<Crisps>::new("test").lineup(["greedy", "random"]);
+    assert!(refused(Experiment::<Crisps>::new("test")).contains("a line-up"));
+    assert!(refused(two().variant("short", &["hand_sise=3"])).contains("did you mean `hand_size`?"));
+    assert!(refused(two().variant("short", &["hand_size=8"]).baseline("shrot")).contains("did you mean `short`?"));
+    assert!(refused(two().lineup(["greedy", "random"])).contains("greedy vs random"));
+    assert!(refused(two().lineup(["greedy", "nobody"])).contains("nobody"));
+    assert!(refused(two().blocks(0)).contains("blocks"));
+    assert!(refused(two().analysis(Analysis { length_tolerance: -0.1, ..Analysis::default() })).contains("tolerance"));
+    assert!(refused(two().stop(Stop { goal: Goal::Settled, first_look: 0 })).contains("first_look"));
+    let field = ["greedy", "random", "heuristic"];
+    assert!(
+        refused(Experiment::<Crisps>::new("test").variant("short", &["hand_size=8"]).round_robin(&field, 2)).contains("one set of rules")
+    );
+    assert!(refused(two().round_robin(&field, 2)).contains("line-ups beside"));
+    assert!(refused(Experiment::<Crisps>::new("test").round_robin(&field, 1)).contains("2 or more"));
+    let sprt = Goal::Sprt(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
+    let three = Experiment::<Crackpipe>::new("test").lineup(["greedy", "random", "random"]);
+    assert!(refused(three.stop(Stop { goal: sprt, first_look: 100 })).contains("two different strategies"));
+}
+
+/// A sweep is the same from a file and put together.
+#[test]
+fn a_sweep_can_be_built() {
+    let text = "game = \"crisps\"\nblocks = 20\n[sweep]\nrules.hand_size = [8, 10]\nrules.face_up_draw = [true, false]\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    for variant in ["", "[[variant]]\nname = \"short\"\nrules = { points_to_win = 1 }\n"] {
+        let document = Document::parse("test.toml", text.replace("[sweep]", &format!("{variant}[sweep]"))).expect("TOML");
+        let of_file = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
+        let built = Experiment::<Crisps>::new("test").blocks(20).lineup(["greedy", "random"]);
+        let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
+        let built = if variant.is_empty() { built } else { built.rules("short", &short) };
+        let built = built.sweep("hand_size", &["8", "10"]).sweep("face_up_draw", &["true", "false"]).plan().expect("a plan");
+        let names = |plan: &Plan<Crisps>| plan.variants().iter().map(|variant| variant.name.clone()).collect::<Vec<_>>();
+        assert_eq!((names(&built), built.digest()), (names(&of_file), of_file.digest()));
+        assert_eq!(built.variants()[1].point, of_file.variants()[1].point);
+    }
+    assert!(refused(Experiment::<Crisps>::new("test").lineup(["greedy", "random"]).sweep("hand_size", &["8", "99"])).contains("hand_size"));
+}
+
+/// A run that was stopped before its first block has nothing to say, whatever it was to find out.
+#[test]
+fn nothing_counted_is_nothing_said() {
+    let names = ["greedy", "random"].map(|name| strategy::<Crisps>(name).into());
+    let of_file = |text: &str| parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default()).expect("a plan");
+    let lineup = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let plans: [Plan<Crisps>; 4] = [
+        Experiment::new("compare").variant("short", &["hand_size=8"]).lineup(["greedy", "random"]).plan().expect("a plan"),
+        Experiment::new("all").round_robin(&["greedy", "random", "heuristic"], 2).plan().expect("a plan"),
+        Experiment::new("ladder").ladder(&names, &[]).plan().expect("a plan"),
+        of_file(&format!("game = \"crisps\"\nblocks = 80\n{lineup}[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\n")),
+    ];
+    for plan in plans {
+        let results = Results::new(&plan, &Counts::new(plan.layout()), Ending::Interrupted).expect("no test");
+        assert!(results.comparisons.iter().all(|row| row.judged.verdict.is_none()), "{}", plan.name());
+        assert!(results.strategies.iter().all(|row| row.share.win_rate.is_none()), "{}", plan.name());
+        assert!(results.sensitivity.is_empty() && results.ratings.is_empty(), "{}", plan.name());
+    }
+}
