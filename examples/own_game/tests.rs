@@ -89,7 +89,7 @@ fn played(settings: &Settings, players: usize, block: u64, cards: usize) -> (Rul
     (rules, state)
 }
 
-/// Every hand of the opponent that goes with what it did not follow is as likely as any other.
+/// A player who did not follow a suit has none of it. All hands of the opponent that fit this are equally likely.
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let mut tested = 0;

@@ -19,7 +19,7 @@ struct Found<'a> {
     finding: Finding,
 }
 
-/// All quantities of a comparison with what is known of them.
+/// Estimates, intervals and verdicts of all quantities of a comparison.
 fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> {
     let judge = Judge { analysis, same_rules: compared.same_rules };
     let label = compared.variant.0;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rows::{self, Columns, Row};
+use crate::rows::{self, Column, Columns, Row};
 
 /// Rows as CSV.
 fn to_csv<R: Row>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
@@ -43,6 +43,11 @@ macro_rules! tables {
         /// The file of every table, and what it holds, for a designer.
         pub fn table_files() -> impl Iterator<Item = (&'static str, &'static str)> {
             [$((<$row as Row>::FILE, <$row as Columns>::MEANING),)*].into_iter()
+        }
+
+        /// The file of every table with its columns, in their order, and what each holds.
+        pub fn table_columns() -> Vec<(&'static str, Vec<Column>)> {
+            vec![$((<$row as Row>::FILE, <$row as Columns>::columns()),)*]
         }
     };
 }

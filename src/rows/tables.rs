@@ -31,7 +31,7 @@ rows! {
         pub tolerance: f64,
         /// what is known
         pub verdict: Option<Verdict>,
-        /// about this many more blocks should settle it, where it is not settled and that can be said
+        /// about how many more blocks should settle it; empty where it is settled, or where that cannot be said
         pub blocks_needed: Option<u64>,
     }
 
@@ -646,7 +646,7 @@ rows! {
         pub effect_low: Option<f64>,
         /// upper end
         pub effect_high: Option<f64>,
-        /// mean size of the change, whatever its sign, to which noise adds
+        /// mean size of the change without its sign; noise makes it larger
         pub effect_size: Option<f64>,
         /// spread of the change
         pub effect_sd: Option<f64>,

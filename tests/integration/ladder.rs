@@ -87,8 +87,14 @@ fn copies_are_alike<G: Playable>(plan: &Plan<G>, counts: &Counts) {
     assert_eq!(mirror("heuristic"), mirror("again"));
     let results = results(plan, counts);
     let over_below = |name: &str| results.ladder.iter().find(|rung| rung.strategy == name).expect("a rung").win_rate_verdict;
-    assert_ne!(over_below("again"), Some(Verdict::Advantage), "none is better than its copy");
+    assert!(over_below("again").is_some_and(|verdict| verdict != Verdict::Advantage), "none is better than its copy");
     assert_eq!(over_below("greedy"), Some(Verdict::Advantage));
+    let against = |one: &str, other: &str| {
+        let of_both = |lineup: &str| results.lineup(lineup).contains(&one.to_owned()) && results.lineup(lineup).contains(&other.to_owned());
+        results.strategies.iter().find(|row| row.strategy == one && of_both(&row.cell.lineup)).and_then(|row| row.share.judged.verdict)
+    };
+    assert_eq!(against("again", "random"), None, "they did not meet");
+    assert_eq!(against("heuristic", "random"), Some(Verdict::Advantage));
 }
 
 /// Whoever is ahead whenever a decision is due.

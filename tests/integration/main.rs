@@ -6,6 +6,7 @@ mod calibration;
 mod cli;
 mod comparisons;
 mod digests;
+mod docs;
 mod external;
 mod ladder;
 mod results;
