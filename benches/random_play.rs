@@ -7,14 +7,16 @@ use fairdeal::game::Observer;
 use fairdeal::games::AllGames;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::DecisionObserver;
-use fairdeal::playthrough::play_seated;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
-/// Plays games; returns how many decisions they had.
-fn decisions<G: Playable>(rules: &G::Rules, players: &mut G::Seated, games: u64, observer: &mut impl Observer<G>) -> u64 {
-    let game = |block| play_seated::<G>(rules, players, BlockStreams::new(1, block), observer);
+/// Plays games, watched or not; returns how many decisions they had.
+fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, mut observer: Option<&mut dyn Observer<G>>) -> u64 {
+    let game = |block| match &mut observer {
+        Some(observer) => G::watch(rules, seated, BlockStreams::new(1, block), *observer),
+        None => G::play(rules, seated, BlockStreams::new(1, block)),
+    };
     (0..games).map(game).map(|played| u64::from(played.map_or(0, |played| played.lengths[0]))).sum()
 }
 
@@ -29,19 +31,19 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     let settings = Settings::defaults(G::DESCRIPTION.knobs);
     let rules = G::rules(&settings, players).expect("the designer's rules can be dealt");
     let mut seated = random_players::<G>(players);
-    let expected = decisions::<G>(&rules, &mut seated, BLOCKS, &mut ());
+    let expected = decisions::<G>(&rules, &mut seated, BLOCKS, None);
     let mut group = criterion.benchmark_group(format!("{} random {players} players", G::DESCRIPTION.name));
     for (unit, count) in [("games", BLOCKS), ("decisions", expected)] {
         group.throughput(Throughput::Elements(count));
         group.bench_function(unit, |bencher| {
-            bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut ()), expected));
+            bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, None), expected));
         });
     }
     let mut observer = DecisionObserver::default();
     group.bench_function("decisions, counted by kind", |bencher| {
         bencher.iter(|| {
             observer.clear();
-            assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, &mut observer), expected);
+            assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, Some(&mut observer)), expected);
         });
     });
     group.finish();

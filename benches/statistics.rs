@@ -9,7 +9,6 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::experiment::{Experiment, Plan, RulesChoice};
 use fairdeal::games::AllGames;
 use fairdeal::input::Location;
-use fairdeal::playthrough::play_seated;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::session::Session;
@@ -35,7 +34,7 @@ fn bare<G: Playable>(plan: &Plan<G>, players: &mut G::Seated) -> u64 {
     for block in 0..plan.blocks() {
         let streams = BlockStreams::new(plan.seed(), block);
         for cell in plan.cells() {
-            let played = play_seated::<G>(&cell.rules, players, streams, &mut ()).expect("legal play");
+            let played = G::play(&cell.rules, players, streams).expect("legal play");
             decisions += u64::from(played.lengths[0]);
         }
     }

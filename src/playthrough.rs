@@ -1,77 +1,64 @@
 //! The loop that plays one game.
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Game, LegalSet, Observer, Playthrough, Turn};
+use crate::game::{Choice, Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
-use crate::strategy::{Failure, Playable, ProgramFailure, SeatedVisitor, Strategy};
-
-/// A strategy that made no choice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Its seat.
-    pub seat: Seat,
-    /// Which decision of the game was due, of all seats together, counted from 1.
-    pub decision: u32,
-    /// What it did.
-    pub failure: Failure,
-    /// What its program did, if it is one.
-    pub program: Option<Box<ProgramFailure>>,
-}
-
-impl std::fmt::Display for Fault {
-    /// What went wrong, without the place: whoever holds the fault knows more of that.
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.program {
-            Some(program) => write!(formatter, "{program}"),
-            None => write!(formatter, "{}", self.failure),
-        }
-    }
-}
+use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
 
 /// Plays one game: `players` sit in their seats, one each, and choose with the streams of the block.
 ///
-/// The whole game is compiled as one piece for the instructions found at run time (see [`crate::cards::bits`]).
+/// The whole game is compiled as one piece for the instructions found at run time (see [`crate::cards::bits`]): once for every type of player, and
+/// with the game itself, since this is what [`Playable::play`](crate::strategy::Playable::play) calls.
 ///
 /// # Errors
 /// When a strategy fails to choose. The game then has no outcome.
 #[inline]
-pub fn play<G: Game, P: Strategy<G>>(
-    rules: &G::Rules,
-    players: &mut [P],
-    streams: BlockStreams,
-    observer: &mut impl Observer<G>,
-) -> Result<Playthrough, Fault> {
-    with_fast_bits(OneGame::<G, _, _> { rules, players, streams, observer })
+pub fn play<G: Game, P: Strategy<G>>(rules: &G::Rules, players: &mut [P], streams: BlockStreams) -> Result<Playthrough, Fault> {
+    with_fast_bits(OneGame::<G, _, _> { rules, players, streams, observer: &mut () })
 }
 
-/// Plays one game with players that are sorted out by kind: [`play`] compiled for the kind, where all seats hold the same.
+/// Plays the same game for an observer. One piece for all types of players, each decision an indirect call: few games are watched.
 ///
 /// # Errors
 /// As [`play`].
-#[inline]
-pub fn play_seated<G: Playable>(
+pub fn watch<G: Game, P: Strategy<G>>(
     rules: &G::Rules,
-    seated: &mut G::Seated,
+    players: &mut [P],
     streams: BlockStreams,
-    observer: &mut impl Observer<G>,
+    observer: &mut dyn Observer<G>,
 ) -> Result<Playthrough, Fault> {
-    G::with_seated(seated, Seated::<G, _> { rules, streams, observer })
+    let count = players.len();
+    let mut all = players.iter_mut();
+    let mut seated: [Option<&mut dyn Strategy<G>>; MAX_SEATS] = std::array::from_fn(|_| all.next().map(|player| player as _));
+    watch_seated(rules, &mut seated[..count], streams, observer)
 }
 
-/// A game to be played by whoever is seated.
-struct Seated<'a, G: Game, O> {
-    rules: &'a G::Rules,
+#[inline(never)]
+fn watch_seated<G: Game>(
+    rules: &G::Rules,
+    seated: &mut [Option<&mut dyn Strategy<G>>],
     streams: BlockStreams,
-    observer: &'a mut O,
+    mut observer: &mut dyn Observer<G>,
+) -> Result<Playthrough, Fault> {
+    with_fast_bits(OneGame::<G, _, _> { rules, players: seated, streams, observer: &mut observer })
 }
 
-impl<G: Game, O: Observer<G>> SeatedVisitor<G> for Seated<'_, G, O> {
-    type Output = Result<Playthrough, Fault>;
+/// A seat of a watched game: nobody is asked who does not sit there.
+impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
+    fn new_game(&mut self) {
+        if let Some(player) = self {
+            player.new_game();
+        }
+    }
 
-    #[inline]
-    fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output {
-        play(self.rules, players, self.streams, self.observer)
+    #[inline(always)]
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        self.as_mut().ok_or(Failure::NoLegalAction)?.choose(view, legal, stream)
+    }
+
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        self.as_mut()?.program_failure()
     }
 }
 

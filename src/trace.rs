@@ -4,10 +4,9 @@ use serde_json::{Map, Value, json};
 
 use crate::game::{Game, LegalSet, Observer};
 use crate::input::Settings;
-use crate::playthrough::{Fault, play};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Playable, Programs};
+use crate::strategy::{Entrant, Fault, Playable, Programs};
 
 /// The games of one seed, rules and line-up, written down one by one.
 #[derive(Debug)]
@@ -15,7 +14,7 @@ pub struct Tracer<G: Playable> {
     rules: G::Rules,
     rules_json: Map<String, Value>,
     strategies: Vec<String>,
-    players: Vec<G::Player>,
+    seated: G::Seated,
     seed: u64,
 }
 
@@ -31,7 +30,7 @@ impl<G: Playable> Tracer<G> {
         let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]);
         let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
         Ok(Self {
-            players: strategies.iter().map(player).collect::<Result<_, _>>()?,
+            seated: G::seat(strategies.iter().map(player).collect::<Result<_, _>>()?),
             rules_json,
             rules,
             strategies: strategies.iter().map(|strategy| strategy.name().to_owned()).collect(),
@@ -52,7 +51,7 @@ impl<G: Playable> Tracer<G> {
     pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
         let mut events = Events::<G> { rules: &self.rules, written: Vec::new(), details: None };
         let streams = BlockStreams::new(self.seed, index);
-        let played = play::<G, _>(&self.rules, &mut self.players, streams, &mut events)?;
+        let played = G::watch(&self.rules, &mut self.seated, streams, &mut events)?;
         let players = self.strategies.len();
         let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
         let lengths = G::DESCRIPTION.length_units.iter().zip(played.lengths).map(|(unit, length)| ((*unit).to_owned(), json!(length)));

@@ -8,7 +8,6 @@ use std::cell::Cell;
 use fairdeal::arrangement::Arrangement;
 use fairdeal::games::AllGames;
 use fairdeal::metrics::DecisionObserver;
-use fairdeal::playthrough::play;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::strategy::Playable;
@@ -67,11 +66,16 @@ impl Visitor for PlayAll {
             let settings = with_preset::<G>(preset);
             for (players, (name, _)) in player_counts::<G>().flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file))) {
                 let rules = G::rules(&settings, players).expect("presets can be dealt");
-                let mut seated: Vec<G::Player> = (0..players).map(|seat| quick_player_with_reuse::<G>(name, seat)).collect();
+                let mut seated = G::seat((0..players).map(|seat| quick_player_with_reuse::<G>(name, seat)).collect());
                 let mut observer = DecisionObserver::default();
                 let mut game_of = |block| {
                     observer.seat(Arrangement::default());
-                    play::<G, _>(&rules, &mut seated, BlockStreams::new(1, block), &mut observer).expect("legal play")
+                    if block % 2 == 0 {
+                        G::play(&rules, &mut seated, BlockStreams::new(1, block))
+                    } else {
+                        G::watch(&rules, &mut seated, BlockStreams::new(1, block), &mut observer)
+                    }
+                    .expect("legal play")
                 };
                 game_of(0);
                 // Those that search take their time.

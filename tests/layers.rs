@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["cards", "input", "rng", "seat", "stats"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],
-    &["metrics", "playthrough", "registry", "strategies"],
+    &["playthrough"],
+    &["metrics", "registry", "strategies"],
     &["findings"],
     &["experiment"],
     &["results"],

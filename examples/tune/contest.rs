@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use fairdeal::input::{InputError, Settings};
-use fairdeal::playthrough::{Fault, play_seated};
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::stats::Moments;
-use fairdeal::strategy::Playable;
+use fairdeal::strategy::{Fault, Playable};
 use rayon::prelude::*;
 
 /// The number of blocks in one piece of work for a thread.
@@ -83,7 +82,7 @@ impl<G: Playable> Contest<G> {
             let mut won = 0;
             for (table, seats) in self.tables.iter().zip(&mut lineups) {
                 for (seat, lineup) in (0..).zip(seats) {
-                    let played = play_seated::<G>(&table.rules, lineup, BlockStreams::new(self.seed, block), &mut ())?;
+                    let played = G::play(&table.rules, lineup, BlockStreams::new(self.seed, block))?;
                     won += played.outcome.winners.credit(Seat::new(seat));
                     score.games += 1;
                     score.unfinished += u64::from(played.outcome.unfinished);

@@ -1,9 +1,9 @@
 //! What can go wrong in a command, and how it can end well.
 
 use crate::input::{InputError, Location, Problem, Unknown};
-use crate::playthrough::Fault;
 use crate::results::WriteError;
 use crate::session::RunError;
+use crate::strategy::Fault;
 
 /// How a command ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

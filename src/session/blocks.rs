@@ -8,14 +8,13 @@ use std::sync::{Mutex, PoisonError};
 use super::control::{Control, RunError};
 use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
-use crate::game::{Game, Playthrough};
+use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{Batch, Counts, DecisionObserver, DecisionSamples, Label, SampledGame, Shape, is_sampled};
-use crate::playthrough::{Fault, play_seated};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::stats::Overflow;
-use crate::strategy::{Entrant, Failure, Playable, Programs, SeatedVisitor, Strategy};
+use crate::strategy::{Entrant, Failure, Fault, Playable, Programs};
 
 /// At most this many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
 /// that all stay in a fast cache.
@@ -127,7 +126,7 @@ impl<G: Playable> PlayedCell<G> {
     /// Seats the players for a game of a block whose arrangement was drawn.
     fn seat_anew(&mut self, arrangement: Arrangement, players: usize) {
         let Self { players: seated, sitting, .. } = self;
-        sitting.rearrange(arrangement, players, |one, other| G::with_seated(&mut seated[0], Exchange(one, other)));
+        sitting.rearrange(arrangement, players, |one, other| G::exchange(&mut seated[0], one, other));
     }
 }
 
@@ -203,9 +202,9 @@ impl<'p, G: Playable> Worker<'p, G> {
                 let players = &mut table.players[seated];
                 let played = if sampled {
                     table.observer.seat(arrangement);
-                    play_seated::<G>(&planned.rules, players, streams, &mut table.observer)
+                    G::watch(&planned.rules, players, streams, &mut table.observer)
                 } else {
-                    play_seated::<G>(&planned.rules, players, streams, &mut ())
+                    G::play(&planned.rules, players, streams)
                 };
                 let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
                 if sampled {
@@ -241,18 +240,6 @@ fn seat_all<G: Playable>(
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
     let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
-}
-
-/// Two players exchange their seats.
-struct Exchange(usize, usize);
-
-impl<G: Game> SeatedVisitor<G> for Exchange {
-    type Output = ();
-
-    #[inline]
-    fn visit<P: Strategy<G>>(self, players: &mut [P]) {
-        players.swap(self.0, self.1);
-    }
 }
 
 #[cold]

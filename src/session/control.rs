@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::input::InputError;
-use crate::playthrough::Fault;
 use crate::stats::Overflow;
 use crate::stats::sprt::UndefinedRatio;
+use crate::strategy::Fault;
 
 /// Why a run has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,4 +3,5 @@
 pub mod crackpipe;
 pub mod crisps;
 pub mod crypto_cards;
+mod kinds;
 pub mod scrip;

@@ -11,9 +11,10 @@ mod search;
 
 use std::fmt::Debug;
 
-use crate::game::{Choice, Game};
+use crate::game::{Choice, Game, Observer, Playthrough};
 use crate::input::Knob;
-use crate::rng::Stream;
+use crate::rng::{BlockStreams, Stream};
+use crate::seat::Seat;
 
 pub use boxed::Boxed;
 pub use entrant::{Entrant, Own};
@@ -54,6 +55,29 @@ pub enum Failure {
     /// It is a program, and the program is at fault: [`Strategy::program_failure`] has the particulars.
     #[error("its program is at fault")]
     Program,
+}
+
+/// A strategy that made no choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its seat.
+    pub seat: Seat,
+    /// Which decision of the game was due, of all seats together, counted from 1.
+    pub decision: u32,
+    /// What it did.
+    pub failure: Failure,
+    /// What its program did, if it is one.
+    pub program: Option<Box<ProgramFailure>>,
+}
+
+impl std::fmt::Display for Fault {
+    /// What went wrong, without the place: whoever holds the fault knows more of that.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.program {
+            Some(program) => write!(formatter, "{program}"),
+            None => write!(formatter, "{}", self.failure),
+        }
+    }
 }
 
 /// A kind of strategy that files describe.
@@ -106,8 +130,25 @@ pub trait Playable: Game {
     /// Seats players, one each.
     fn seat(players: Vec<Self::Player>) -> Self::Seated;
 
-    /// Does something with seated players, whose type is then known.
-    fn with_seated<V: SeatedVisitor<Self>>(seated: &mut Self::Seated, visitor: V) -> V::Output;
+    /// Plays one game with the players in their seats, with the streams of a block.
+    ///
+    /// # Errors
+    /// When a strategy fails to choose. The game then has no outcome.
+    fn play(rules: &Self::Rules, seated: &mut Self::Seated, streams: BlockStreams) -> Result<Playthrough, Fault>;
+
+    /// Plays the same game for an observer: slower, for the few games that are looked at.
+    ///
+    /// # Errors
+    /// As [`Playable::play`].
+    fn watch(
+        rules: &Self::Rules,
+        seated: &mut Self::Seated,
+        streams: BlockStreams,
+        observer: &mut dyn Observer<Self>,
+    ) -> Result<Playthrough, Fault>;
+
+    /// Two players exchange their seats.
+    fn exchange(seated: &mut Self::Seated, one: usize, other: usize);
 
     /// A player of a type that [`Playable::KINDS`] does not list: a user's own, or a program.
     fn boxed(player: Boxed<Self>) -> Self::Player;
@@ -120,140 +161,4 @@ pub trait Playable: Game {
 
     /// Those of them that make a ladder of skill.
     const LADDER: &'static [&'static str];
-}
-
-/// Something to do with players whose type is known.
-pub trait SeatedVisitor<G: Game> {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with the players, one a seat.
-    fn visit<P: Strategy<G>>(self, players: &mut [P]) -> Self::Output;
-}
-
-/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
-///
-/// ```text
-/// kinds! {
-///     /// A player of my game.
-///     Player, seated as Seated, for MyGame, shipped in "strategies/": ["careful", "strong"], climbing ["random", "careful", "strong"] {
-///         "careful" => Careful(Careful),
-///         "ismcts" => Ismcts(Ismcts<MyGame>),
-///     }
-/// }
-/// ```
-///
-/// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
-/// * `climbing`: the strategies that make a ladder of skill, weakest first.
-/// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements [`Strategy`](crate::strategy::Strategy) for the game.
-///
-/// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
-#[macro_export]
-macro_rules! kinds {
-    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?] {
-        $($name:literal => $variant:ident($kind:ty)),* $(,)?
-    }) => {
-        $crate::kinds! {
-            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*] {
-                "random" => Random($crate::strategy::Random),
-                $($name => $variant($kind),)*
-            }
-        }
-    };
-    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*] {
-        $($name:literal => $variant:ident($kind:ty),)*
-    }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug)]
-        pub enum $player {
-            $(
-                #[doc = concat!("The kind `", $name, "`.")]
-                $variant($kind),
-            )*
-            /// Of another type: a user's own, or a program.
-            Boxed($crate::strategy::Boxed<$game>),
-        }
-
-        /// Players in their seats: all of one kind, or mixed.
-        #[derive(Clone, Debug)]
-        pub enum $seated {
-            $(
-                #[doc = concat!("All of the kind `", $name, "`.")]
-                $variant(Vec<$kind>),
-            )*
-            /// Of several kinds.
-            Mixed(Vec<$player>),
-        }
-
-        impl $crate::strategy::Strategy<$game> for $player {
-            #[inline(always)]
-            fn new_game(&mut self) {
-                match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::new_game(kind),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::new_game(player),
-                }
-            }
-
-            #[inline(always)]
-            fn choose<'l>(
-                &mut self,
-                view: &<$game as $crate::game::Game>::View<'_>,
-                legal: &'l <$game as $crate::game::Game>::Legal,
-                stream: &mut $crate::rng::Stream,
-            ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
-                match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::choose(player, view, legal, stream),
-                }
-            }
-
-            fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
-                match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::program_failure(player),
-                }
-            }
-        }
-
-        impl $crate::strategy::Playable for $game {
-            type Player = $player;
-            type Seated = $seated;
-
-            fn seat(players: Vec<$player>) -> $seated {
-                $(
-                    let of_kind = players.iter().filter_map(|player| match player {
-                        $player::$variant(kind) => Some(kind.clone()),
-                        _ => None,
-                    });
-                    let of_kind: Vec<$kind> = of_kind.collect();
-                    if of_kind.len() == players.len() {
-                        return $seated::$variant(of_kind);
-                    }
-                )*
-                $seated::Mixed(players)
-            }
-
-            #[inline]
-            fn with_seated<V: $crate::strategy::SeatedVisitor<$game>>(seated: &mut $seated, visitor: V) -> V::Output {
-                match seated {
-                    $($seated::$variant(players) => visitor.visit(players),)*
-                    $seated::Mixed(players) => visitor.visit(players),
-                }
-            }
-
-            fn boxed(player: $crate::strategy::Boxed<$game>) -> $player {
-                $player::Boxed(player)
-            }
-
-            const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
-                $($crate::strategy::Kind::new::<$kind>($name, |file| $player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
-            ];
-
-            const SHIPPED: &'static [(&'static str, &'static str)] = &[
-                $(($file, include_str!(concat!($folder, $file, ".toml"))),)*
-            ];
-
-            const LADDER: &'static [&'static str] = &[$($rung),*];
-        }
-    };
 }

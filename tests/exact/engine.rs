@@ -1,9 +1,9 @@
 //! The trees are those of the games that the engine plays: average results of many shuffles agree with exact expectations.
 
 use fairdeal::games::crisps::Crisps;
-use fairdeal::playthrough::play;
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::Seat;
+use fairdeal::strategy::Playable;
 
 use super::crisps::{rules, tree};
 use super::policy::value;
@@ -23,9 +23,9 @@ fn shuffled_games_agree_with_the_tree() {
             // A random player is asked so often that its policy has no error that matters here.
             let [first, second] = lineup.map(|name| policy::<Crisps>(&tree, name, if name == "random" { 400 } else { 1 }));
             let expected = value(&tree, [&first, &second]) + 0.5;
-            let mut players = lineup.map(player::<Crisps>);
+            let mut seated = Crisps::seat(lineup.map(player::<Crisps>).to_vec());
             let wins = (0..GAMES).filter(|&block| {
-                let game = play::<Crisps, _>(&rules, &mut players, BlockStreams::new(3, block), &mut ()).expect("legal play");
+                let game = Crisps::play(&rules, &mut seated, BlockStreams::new(3, block)).expect("legal play");
                 game.outcome.winners.contains(Seat::new(0))
             });
             let found = wins.count() as f64 / GAMES as f64;

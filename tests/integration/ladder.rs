@@ -5,7 +5,6 @@ use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::game::{Game, Observer};
 use fairdeal::games::AllGames;
 use fairdeal::metrics::Counts;
-use fairdeal::playthrough::play as play_through;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::Verdict;
@@ -114,9 +113,9 @@ fn comebacks<G: Playable>(plan: &Plan<G>, name: &str) -> (u32, u32) {
     let rules = G::rules(settings, 2).expect("can be dealt");
     let (mut comebacks, mut won) = (0, 0);
     for block in 0..BLOCKS {
-        let mut players = [player::<G>(name), player::<G>(name)];
+        let mut seated = G::seat(vec![player::<G>(name), player::<G>(name)]);
         let mut leaders = Leaders(Vec::new());
-        let game = play_through::<G, _>(&rules, &mut players, BlockStreams::new(SEED, block), &mut leaders).expect("legal play");
+        let game = G::watch(&rules, &mut seated, BlockStreams::new(SEED, block), &mut leaders).expect("legal play");
         if game.outcome.winners == SeatSet::NONE {
             continue;
         }

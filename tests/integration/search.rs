@@ -8,7 +8,6 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Settings};
-use fairdeal::playthrough::play;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
@@ -34,11 +33,11 @@ fn wins_more<G: Playable>(least: f64, options: &[&str], kind: &str, iterations: 
     let needed = least * (2 * blocks * WIN) as f64;
     let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
     let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>().expect("a kind of the list");
-    let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]];
+    let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]].map(G::seat);
     let mut won = 0;
     for block in 0..blocks {
         for (seat, players) in lineups.iter_mut().enumerate() {
-            let played = play::<G, _>(&rules, players, BlockStreams::new(9, block), &mut ()).expect("legal play");
+            let played = G::play(&rules, players, BlockStreams::new(9, block)).expect("legal play");
             won += played.outcome.winners.credit(Seat::new(seat as u8));
         }
         if won as f64 > needed {

@@ -11,7 +11,6 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Location, Settings};
-use fairdeal::playthrough::play;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
@@ -22,8 +21,8 @@ use serde_json::json;
 /// Plays one game; a strategy by name sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&str], block: u64) -> Playthrough {
     let rules = G::rules(settings, lineup.len()).expect("can be dealt");
-    let mut players: Vec<G::Player> = lineup.iter().map(|name| quick_player::<G>(name)).collect();
-    play::<G, _>(&rules, &mut players, BlockStreams::new(4, block), &mut ()).expect("legal play")
+    let mut seated = G::seat(lineup.iter().map(|name| quick_player::<G>(name)).collect());
+    G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
 }
 
 /// Plays by random rules with every number of players; each shipped strategy sits beside a random player.
@@ -80,12 +79,12 @@ fn rate<G: Playable>(options: &[&str], strong: &str, weak: &str) -> f64 {
         settings.apply_option(option).expect("a knob");
     }
     let rules = G::rules(&settings, 2).expect("can be dealt");
-    let mut lineups = [[strong, weak], [weak, strong]].map(|names| names.map(|name| player::<G>(name)));
+    let mut lineups = [[strong, weak], [weak, strong]].map(|names| G::seat(names.map(|name| player::<G>(name)).to_vec()));
     let blocks = 2000;
     let mut won = 0;
     for block in 0..blocks {
         for (seat, players) in lineups.iter_mut().enumerate() {
-            let played = play::<G, _>(&rules, players, BlockStreams::new(4, block), &mut ()).expect("legal play");
+            let played = G::play(&rules, players, BlockStreams::new(4, block)).expect("legal play");
             won += played.outcome.winners.credit(Seat::new(seat as u8));
         }
     }

@@ -1,0 +1,150 @@
+//! The declaration of a game's strategies.
+
+/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
+///
+/// ```text
+/// kinds! {
+///     /// A player of my game.
+///     Player, seated as Seated, for MyGame, shipped in "strategies/": ["careful", "strong"], climbing ["random", "careful", "strong"] {
+///         "careful" => Careful(Careful),
+///         "ismcts" => Ismcts(Ismcts<MyGame>),
+///     }
+/// }
+/// ```
+///
+/// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
+/// * `climbing`: the strategies that make a ladder of skill, weakest first.
+/// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements [`Strategy`](crate::strategy::Strategy) for the game.
+///
+/// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
+#[macro_export]
+macro_rules! kinds {
+    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?] {
+        $($name:literal => $variant:ident($kind:ty)),* $(,)?
+    }) => {
+        $crate::kinds! {
+            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*] {
+                "random" => Random($crate::strategy::Random),
+                $($name => $variant($kind),)*
+            }
+        }
+    };
+    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*] {
+        $($name:literal => $variant:ident($kind:ty),)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub enum $player {
+            $(
+                #[doc = concat!("The kind `", $name, "`.")]
+                $variant($kind),
+            )*
+            /// Of another type: a user's own, or a program.
+            Boxed($crate::strategy::Boxed<$game>),
+        }
+
+        /// Players in their seats: all of one kind, or mixed.
+        #[derive(Clone, Debug)]
+        pub enum $seated {
+            $(
+                #[doc = concat!("All of the kind `", $name, "`.")]
+                $variant(Vec<$kind>),
+            )*
+            /// Of several kinds.
+            Mixed(Vec<$player>),
+        }
+
+        impl $crate::strategy::Strategy<$game> for $player {
+            #[inline(always)]
+            fn new_game(&mut self) {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::new_game(kind),)*
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::new_game(player),
+                }
+            }
+
+            #[inline(always)]
+            fn choose<'l>(
+                &mut self,
+                view: &<$game as $crate::game::Game>::View<'_>,
+                legal: &'l <$game as $crate::game::Game>::Legal,
+                stream: &mut $crate::rng::Stream,
+            ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::choose(player, view, legal, stream),
+                }
+            }
+
+            fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::program_failure(player),
+                }
+            }
+        }
+
+        impl $crate::strategy::Playable for $game {
+            type Player = $player;
+            type Seated = $seated;
+
+            fn seat(players: Vec<$player>) -> $seated {
+                $(
+                    let of_kind = players.iter().filter_map(|player| match player {
+                        $player::$variant(kind) => Some(kind.clone()),
+                        _ => None,
+                    });
+                    let of_kind: Vec<$kind> = of_kind.collect();
+                    if of_kind.len() == players.len() {
+                        return $seated::$variant(of_kind);
+                    }
+                )*
+                $seated::Mixed(players)
+            }
+
+            fn play(
+                rules: &<$game as $crate::game::Game>::Rules,
+                seated: &mut $seated,
+                streams: $crate::rng::BlockStreams,
+            ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
+                match seated {
+                    $($seated::$variant(players) => $crate::playthrough::play::<$game, _>(rules, players, streams),)*
+                    $seated::Mixed(players) => $crate::playthrough::play::<$game, _>(rules, players, streams),
+                }
+            }
+
+            fn watch(
+                rules: &<$game as $crate::game::Game>::Rules,
+                seated: &mut $seated,
+                streams: $crate::rng::BlockStreams,
+                observer: &mut dyn $crate::game::Observer<$game>,
+            ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
+                match seated {
+                    $($seated::$variant(players) => $crate::playthrough::watch::<$game, _>(rules, players, streams, observer),)*
+                    $seated::Mixed(players) => $crate::playthrough::watch::<$game, _>(rules, players, streams, observer),
+                }
+            }
+
+            fn exchange(seated: &mut $seated, one: usize, other: usize) {
+                match seated {
+                    $($seated::$variant(players) => players.swap(one, other),)*
+                    $seated::Mixed(players) => players.swap(one, other),
+                }
+            }
+
+            fn boxed(player: $crate::strategy::Boxed<$game>) -> $player {
+                $player::Boxed(player)
+            }
+
+            const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
+                $($crate::strategy::Kind::new::<$kind>($name, |file| $player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
+            ];
+
+            const SHIPPED: &'static [(&'static str, &'static str)] = &[
+                $(($file, include_str!(concat!($folder, $file, ".toml"))),)*
+            ];
+
+            const LADDER: &'static [&'static str] = &[$($rung),*];
+        }
+    };
+}
