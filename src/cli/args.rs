@@ -73,7 +73,7 @@ pub(super) struct RunOptions {
     /// How many threads work [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Overwrite the results of another experiment, if they are in the way
+    /// Play everything again, and overwrite what is in the way instead of keeping it aside
     #[arg(long)]
     pub(super) force: bool,
     /// No progress, no tables: only files and errors

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde_json::{Map, Value, json};
 
-use super::{Boxed, Playable, Programs, Strategy, StrategyFile};
+use super::{Boxed, Playable, Program, Programs, Strategy, StrategyFile};
 use crate::input::InputError;
 
 /// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
@@ -49,6 +49,14 @@ impl<G: Playable> Entrant<G> {
         match self {
             Self::File(file) => &file.name,
             Self::Own(own) => &own.name,
+        }
+    }
+
+    /// The program that is asked, where it is one.
+    pub fn program(&self) -> Option<&Program> {
+        match self {
+            Self::File(file) => file.program.as_ref(),
+            Self::Own(_) => None,
         }
     }
 
