@@ -79,6 +79,16 @@ pub(super) struct RunOptions {
     /// No progress, no tables: only files and errors
     #[arg(long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+}
+
+/// What strategies may do.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct ProgramOptions {
+    /// Let strategies run the external programs that their files name; without it, you are asked
+    #[arg(long)]
+    pub(super) allow_programs: bool,
 }
 
 impl RunOptions {
@@ -179,6 +189,8 @@ pub(super) struct TraceArguments {
     /// The number of the first game
     #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     pub(super) index: u64,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::programs::permission;
 use super::progress::Bars;
 use super::{say, summary, warn_of};
 use crate::experiment::{self, Experiment, Overrides, Plan, RulesChoice};
@@ -13,7 +14,7 @@ use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Directory, KeptCounts, Manifest, Results, Timing};
 use crate::session::{Played, Session};
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Entrant, Playable, StrategyFile};
 use crate::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
@@ -21,31 +22,34 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
     // All are read before the first is played, so that a typing error in the last one is told at once.
     let documents = arguments.experiments.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, _>>()?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
+    let mut strategies = Vec::new();
     for document in &documents {
-        check::<L>(document, overrides)?;
+        strategies.extend(check::<L>(document, overrides)?);
     }
+    let allowed = !arguments.dry_run && permission(&strategies, arguments.options.programs)?;
     for document in &documents {
-        if run_one::<L>(document, arguments, out)? == Outcome::Interrupted {
+        if run_one::<L>(document, arguments, allowed, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
         }
     }
     Ok(Outcome::Done)
 }
 
-/// Can the experiment be played?
-fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<(), Failure> {
+/// Can the experiment be played? Returns its strategies.
+fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<Vec<StrategyFile>, Failure> {
     struct Check<'a>(&'a Document, Overrides);
     impl Visitor for Check<'_> {
-        type Output = Result<(), InputError>;
+        type Output = Result<Vec<StrategyFile>, InputError>;
         fn visit<G: Playable>(self) -> Self::Output {
-            experiment::parse::<G>(self.0, self.1).map(|_| ())
+            let plan = experiment::parse::<G>(self.0, self.1)?;
+            Ok(plan.strategies().iter().filter_map(Entrant::file).cloned().collect())
         }
     }
     visit::<L, _>(document, Check(document, overrides))?.map_err(Failure::from)
 }
 
-fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    visit::<L, _>(document, Run { document, arguments, out })?
+fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, allowed: bool, out: &mut impl Write) -> Result<Outcome, Failure> {
+    visit::<L, _>(document, Run { document, arguments, allowed, out })?
 }
 
 /// Does something with the game of an experiment.
@@ -60,6 +64,8 @@ fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::
 struct Run<'a, W> {
     document: &'a Document,
     arguments: &'a RunArguments,
+    /// Programs may run.
+    allowed: bool,
     out: &'a mut W,
 }
 
@@ -83,7 +89,7 @@ impl<W: Write> Visitor for Run<'_, W> {
             Some(out) => out.join(plan.name()),
             None => Path::new("results").join(plan.name()),
         };
-        play(&plan, Some(folder), &self.arguments.options, self.out)
+        play(&plan, Some(folder), &self.arguments.options, self.allowed, self.out)
     }
 }
 
@@ -129,13 +135,14 @@ impl<W: Write> Visitor for Match<'_, W> {
         let strategies = if arguments.round_robin { field::<G>(&arguments.lineup)? } else { lineup::<G>(&arguments.lineup)? };
         let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
         warn_of::<G>(&rules.settings::<G>()?, None);
+        let allowed = permission(&strategies, options.programs)?;
         let experiment = Experiment::<G>::new("match")
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)
             .blocks(arguments.blocks)
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
         let experiment = if arguments.round_robin { experiment.round_robin(&strategies, players) } else { experiment.lineup(strategies) };
-        play(&experiment.plan()?, folder.clone(), options, out)
+        play(&experiment.plan()?, folder.clone(), options, allowed, out)
     }
 }
 
@@ -203,6 +210,7 @@ pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     folder: Option<PathBuf>,
     options: &RunOptions,
+    allow_programs: bool,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
@@ -211,7 +219,7 @@ pub(super) fn play<G: Playable>(
     }
     let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-    let session = Session::default().threads(options.threads()).control(bars.control());
+    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
     let Played { results, timing, kept, blocks_played, .. } = session.resume(plan, &kept)?;
     let manifest = &results.manifest;
     if !manifest.complete {
@@ -256,11 +264,11 @@ fn counted_before<G: Playable>(plan: &Plan<G>, directory: &Directory) -> KeptCou
     for why in unusable {
         say(&format!("{why}; these games are played again"));
     }
-    let program = plan.strategies().iter().find(|strategy| strategy.program().is_some());
+    let program = plan.strategies().iter().filter_map(Entrant::file).find(|file| file.program.is_some());
     match program.filter(|_| !kept.is_empty()) {
         // It may have changed since, and nothing tells.
-        Some(strategy) => {
-            say(&format!("`{}` is a program, which may have changed: all is played again", strategy.name()));
+        Some(file) => {
+            say(&format!("`{}` is a program, which may have changed: all is played again", file.name));
             KeptCounts::default()
         }
         None => kept,

@@ -87,7 +87,7 @@ impl Session<'_> {
             let mut blocks = 4;
             let time = loop {
                 let again = plan.of_one_lineup(&[strategy.clone(), strategy.clone()], blocks)?;
-                let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() } };
+                let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() }, ..*self };
                 let begun = Instant::now();
                 let (counts, _): (Counts, _) = alone.play(&again)?;
                 let taken = begun.elapsed();

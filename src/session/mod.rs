@@ -33,6 +33,7 @@ pub use ladder::{LadderRequest, double_budgets};
 pub struct Session<'a> {
     threads: usize,
     control: Control<'a>,
+    allow_programs: bool,
 }
 
 /// What a run came to.
@@ -54,9 +55,9 @@ pub struct Played {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Session<'_> {
-    /// One thread for each core; nobody watches or stops it.
+    /// One thread for each core; nobody watches or stops it, and no external program may run.
     fn default() -> Self {
-        Self { threads: 0, control: Control { stop: &NEVER, progress: &() } }
+        Self { threads: 0, control: Control { stop: &NEVER, progress: &() }, allow_programs: false }
     }
 }
 
@@ -73,10 +74,17 @@ impl<'a> Session<'a> {
         Self { control, ..self }
     }
 
+    /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is refused: a program can do on this machine whatever its user
+    /// can, and a file of a stranger may name any.
+    #[must_use]
+    pub fn allow_programs(self, allow_programs: bool) -> Self {
+        Self { allow_programs, ..self }
+    }
+
     /// Plays a plan, until all blocks are played or what it may end at is reached, and says what came of it.
     ///
     /// # Errors
-    /// When a strategy fails, a count overflows, a sequential test has no value, or the threads cannot be started.
+    /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or the threads cannot be started.
     pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
         self.resume(plan, &KeptCounts::default())
     }
@@ -116,7 +124,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::run`].
     pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
-        blocks::play(plan, &self.pool()?, self.control, blocks)
+        blocks::play(plan, &self.pool()?, self, blocks)
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
@@ -174,7 +182,7 @@ fn play_groups<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Res
 struct Counter<'a, G: Playable> {
     plan: &'a Plan<G>,
     pool: rayon::ThreadPool,
-    control: Control<'a>,
+    session: Session<'a>,
     /// What was counted before.
     kept: &'a KeptCounts,
     /// What was counted now, range by range.
@@ -185,7 +193,7 @@ struct Counter<'a, G: Playable> {
 
 impl<'a, G: Playable> Counter<'a, G> {
     fn new(session: &Session<'a>, plan: &'a Plan<G>, kept: &'a KeptCounts) -> Result<Self, RunError> {
-        Ok(Self { plan, pool: session.pool()?, control: session.control, kept, counted: KeptCounts::default(), played: 0 })
+        Ok(Self { plan, pool: session.pool()?, session: *session, kept, counted: KeptCounts::default(), played: 0 })
     }
 
     /// Counts some blocks: all of them, or the first ones if it is stopped.
@@ -195,12 +203,12 @@ impl<'a, G: Playable> Counter<'a, G> {
         while !rest.is_empty() {
             if let Some((end, known)) = self.kept.beginning_of(&rest) {
                 counts.merge(known)?;
-                self.control.progress.known((end - rest.start).saturating_mul(self.plan.games_per_block()));
+                self.session.control.progress.known((end - rest.start).saturating_mul(self.plan.games_per_block()));
                 rest.start = end;
                 continue;
             }
             let gap = rest.start..self.kept.next_in(&rest).unwrap_or(rest.end);
-            let played = blocks::play(self.plan, &self.pool, self.control, gap.clone())?;
+            let played = blocks::play(self.plan, &self.pool, &self.session, gap.clone())?;
             counts.merge(&played)?;
             self.played += played.blocks;
             rest.start += played.blocks;

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde_json::{Map, Value, json};
 
-use super::{Boxed, Playable, Program, Programs, Strategy, StrategyFile};
+use super::{Boxed, Playable, Programs, Strategy, StrategyFile};
 use crate::input::InputError;
 
 /// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
@@ -52,10 +52,10 @@ impl<G: Playable> Entrant<G> {
         }
     }
 
-    /// The program that is asked, where it is one.
-    pub fn program(&self) -> Option<&Program> {
+    /// The file that describes it, if one does.
+    pub fn file(&self) -> Option<&StrategyFile> {
         match self {
-            Self::File(file) => file.program.as_ref(),
+            Self::File(file) => Some(file),
             Self::Own(_) => None,
         }
     }
