@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::game::{Game, LegalSet, Observer};
-use crate::input::Settings;
+use crate::input::{InputError, Settings};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Fault, Playable, Programs};
@@ -22,12 +22,25 @@ impl<G: Playable> Tracer<G> {
     /// Prepares to write down games: strategy `i` sits in seat `i`.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players, or the kind of a strategy is unknown.
-    pub fn new<S: Clone + Into<Entrant<G>>>(settings: &Settings, strategies: &[S], seed: u64) -> Result<Self, crate::input::InputError> {
+    /// When the rules do not suit the number of players, or the kind of a strategy is unknown, or it is an external program.
+    pub fn new<S: Clone + Into<Entrant<G>>>(settings: &Settings, strategies: &[S], seed: u64) -> Result<Self, InputError> {
+        Self::with_programs(settings, strategies, seed, false)
+    }
+
+    /// Does as [`Tracer::new`]; strategies may run external programs if it is so said. See [`Session::allow_programs`](crate::session::Session::allow_programs).
+    ///
+    /// # Errors
+    /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    pub fn with_programs<S: Clone + Into<Entrant<G>>>(
+        settings: &Settings,
+        strategies: &[S],
+        seed: u64,
+        allow_programs: bool,
+    ) -> Result<Self, InputError> {
         let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
-        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]);
+        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
         let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
         Ok(Self {
             seated: G::seat(strategies.iter().map(player).collect::<Result<_, _>>()?),

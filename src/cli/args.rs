@@ -73,12 +73,22 @@ pub(super) struct RunOptions {
     /// How many threads work [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Overwrite the results of another experiment, if they are in the way
+    /// Play everything again, and overwrite what is in the way instead of keeping it aside
     #[arg(long)]
     pub(super) force: bool,
     /// No progress, no tables: only files and errors
     #[arg(long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+}
+
+/// What strategies may do.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct ProgramOptions {
+    /// Let strategies run the external programs that their files name; without it, you are asked
+    #[arg(long)]
+    pub(super) allow_programs: bool,
 }
 
 impl RunOptions {
@@ -179,6 +189,8 @@ pub(super) struct TraceArguments {
     /// The number of the first game
     #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     pub(super) index: u64,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
 }
 
 #[derive(Args, Debug)]

@@ -29,16 +29,11 @@ pub(super) enum Failure {
     )]
     Trace { strategy: String, index: u64, fault: Fault },
     #[error(
-        "{}: holds the results of another experiment (other rules, strategies, line-ups or seed), or files of the same names, which are kept\n  \
-         --force overwrites them, --out writes elsewhere",
+        "{}: has the name of a file that would be written, and is no part of results that the program wrote here\n  \
+         --out writes elsewhere, --force overwrites it",
         .0.display()
     )]
-    OtherResults(std::path::PathBuf),
-    #[error(
-        "{}: holds the results of the same experiment with more blocks, which are kept\n  --force overwrites them, --out writes elsewhere",
-        .0.display()
-    )]
-    LongerResults(std::path::PathBuf),
+    ForeignFile(std::path::PathBuf),
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::programs::permission;
 use super::progress::Bars;
 use super::run::{play, variant_name};
 use super::warn_of;
@@ -32,10 +33,12 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         let WithoutFile { seed, tolerance, out: folder, options } = &arguments.without_file;
         let rules = arguments.rules.choice();
         warn_of::<G>(&rules.settings::<G>()?, None);
+        let strategies = rungs::<G>(&arguments.strategies)?;
+        let allowed = permission(&strategies, options.programs)?;
         let request = LadderRequest::<G> {
             variant: &variant_name(&rules),
             rules: &rules,
-            strategies: rungs::<G>(&arguments.strategies)?.into_iter().map(Into::into).collect(),
+            strategies: strategies.into_iter().map(Into::into).collect(),
             seed: *seed,
             blocks: arguments.blocks,
             analysis: Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() },
@@ -44,8 +47,8 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         // Better now than after hours of play.
         folder.as_deref().map(Directory::prepare).transpose()?;
         let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-        let session = Session::default().threads(options.threads()).control(bars.control());
-        play(&double_budgets(&session, &request)?, folder.clone(), options, out)
+        let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allowed);
+        play(&double_budgets(&session, &request)?, folder.clone(), options, allowed, out)
     }
 }
 

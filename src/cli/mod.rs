@@ -7,6 +7,7 @@ mod args;
 mod failure;
 mod ladder;
 mod list;
+mod programs;
 mod progress;
 mod rules;
 mod run;

@@ -79,6 +79,14 @@ impl Progress for Bars {
         self.with(|shown| *shown = bar);
     }
 
+    fn known(&self, games: u64) {
+        self.with(|bar| {
+            bar.inc(games);
+            // What took no time says nothing of the rate.
+            bar.reset_eta();
+        });
+    }
+
     fn played(&self, games: u64) {
         self.with(|bar| bar.inc(games));
     }

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::programs::permission;
 use super::progress::Bars;
 use super::{say, summary, warn_of};
 use crate::experiment::{self, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
-use crate::results::{Directory, Manifest};
+use crate::results::{Directory, KeptCounts, Manifest, Results, Timing};
 use crate::session::{Played, Session};
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Entrant, Playable, StrategyFile};
 use crate::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
@@ -21,31 +22,34 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
     // All are read before the first is played, so that a typing error in the last one is told at once.
     let documents = arguments.experiments.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, _>>()?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
+    let mut strategies = Vec::new();
     for document in &documents {
-        check::<L>(document, overrides)?;
+        strategies.extend(check::<L>(document, overrides)?);
     }
+    let allowed = !arguments.dry_run && permission(&strategies, arguments.options.programs)?;
     for document in &documents {
-        if run_one::<L>(document, arguments, out)? == Outcome::Interrupted {
+        if run_one::<L>(document, arguments, allowed, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
         }
     }
     Ok(Outcome::Done)
 }
 
-/// Can the experiment be played?
-fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<(), Failure> {
+/// Can the experiment be played? Returns its strategies.
+fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<Vec<StrategyFile>, Failure> {
     struct Check<'a>(&'a Document, Overrides);
     impl Visitor for Check<'_> {
-        type Output = Result<(), InputError>;
+        type Output = Result<Vec<StrategyFile>, InputError>;
         fn visit<G: Playable>(self) -> Self::Output {
-            experiment::parse::<G>(self.0, self.1).map(|_| ())
+            let plan = experiment::parse::<G>(self.0, self.1)?;
+            Ok(plan.strategies().iter().filter_map(Entrant::file).cloned().collect())
         }
     }
     visit::<L, _>(document, Check(document, overrides))?.map_err(Failure::from)
 }
 
-fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    visit::<L, _>(document, Run { document, arguments, out })?
+fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, allowed: bool, out: &mut impl Write) -> Result<Outcome, Failure> {
+    visit::<L, _>(document, Run { document, arguments, allowed, out })?
 }
 
 /// Does something with the game of an experiment.
@@ -60,6 +64,8 @@ fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::
 struct Run<'a, W> {
     document: &'a Document,
     arguments: &'a RunArguments,
+    /// Programs may run.
+    allowed: bool,
     out: &'a mut W,
 }
 
@@ -83,7 +89,7 @@ impl<W: Write> Visitor for Run<'_, W> {
             Some(out) => out.join(plan.name()),
             None => Path::new("results").join(plan.name()),
         };
-        play(&plan, Some(folder), &self.arguments.options, self.out)
+        play(&plan, Some(folder), &self.arguments.options, self.allowed, self.out)
     }
 }
 
@@ -129,13 +135,14 @@ impl<W: Write> Visitor for Match<'_, W> {
         let strategies = if arguments.round_robin { field::<G>(&arguments.lineup)? } else { lineup::<G>(&arguments.lineup)? };
         let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
         warn_of::<G>(&rules.settings::<G>()?, None);
+        let allowed = permission(&strategies, options.programs)?;
         let experiment = Experiment::<G>::new("match")
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)
             .blocks(arguments.blocks)
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
         let experiment = if arguments.round_robin { experiment.round_robin(&strategies, players) } else { experiment.lineup(strategies) };
-        play(&experiment.plan()?, folder.clone(), options, out)
+        play(&experiment.plan()?, folder.clone(), options, allowed, out)
     }
 }
 
@@ -198,26 +205,22 @@ fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputE
     Err(InputError::new(Location::whole(option), problem))
 }
 
-/// Plays a plan, writes its results if there is a folder for them, and prints them.
+/// Plays a plan, or what of it was not played before, writes its results if there is a folder for them, and prints them.
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     folder: Option<PathBuf>,
     options: &RunOptions,
+    allow_programs: bool,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
-    if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
-        return Err(Failure::OtherResults(directory.path().to_owned()));
+    if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
+        return Err(Failure::ForeignFile(file));
     }
-    // A run that may end early is as long as it turns out to be.
-    let fixed = plan.stop().is_none();
-    let longer = |directory: &&Directory| !options.force && fixed && directory.holds_more(&plan.digest(), plan.blocks() + 1);
-    if let Some(directory) = directory.as_ref().filter(longer) {
-        return Err(Failure::LongerResults(directory.path().to_owned()));
-    }
+    let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-    let session = Session::default().threads(options.threads()).control(bars.control());
-    let Played { results, timing, .. } = session.run(plan)?;
+    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
+    let Played { results, timing, kept, blocks_played, .. } = session.resume(plan, &kept)?;
     let manifest = &results.manifest;
     if !manifest.complete {
         let planned = counted(manifest.blocks_planned.into(), "block", "blocks");
@@ -227,22 +230,58 @@ pub(super) fn play<G: Playable>(
         say("nothing was finished, so nothing is written");
         return Ok(Outcome::Interrupted);
     }
-    let kept = |directory: &&Directory| directory.holds_more(&plan.digest(), manifest.blocks + u64::from(manifest.complete));
-    let keeps = directory.as_ref().filter(|_| !manifest.complete || !options.force).filter(kept);
-    if let Some(directory) = keeps {
+    // What was judged without playing took the time that it took before.
+    let earlier = directory.as_ref().filter(|_| blocks_played == 0).and_then(Directory::timing);
+    let timing = earlier.unwrap_or(timing);
+    let longer = |directory: &&Directory| !manifest.complete && directory.holds_more(&plan.digest(), manifest.blocks);
+    let stays = directory.as_ref().filter(longer);
+    let mut aside = None;
+    if let Some(directory) = stays {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
     } else if let Some(directory) = &directory {
-        directory.write(&words::files(&results, &timing)?)?;
+        let mut files = vec![kept.file(plan).map_err(std::io::Error::from)?];
+        files.extend(words::files(&results, &timing)?);
+        aside = directory.write(manifest, &files, options.force)?;
     }
     if !options.quiet {
-        let written = directory.as_ref().filter(|_| keeps.is_none());
+        let written = directory.as_ref().filter(|_| stays.is_none());
         summary::print(plan, &results, &timing, written.is_some(), out)?;
         if let Some(directory) = written {
             writeln!(out, "\nWritten to {}{}", directory.path().display(), if manifest.complete { "" } else { ", marked as partial" })?;
         }
+        if let Some(aside) = aside {
+            writeln!(out, "The results that were there are kept in {}", aside.display())?;
+        }
         out.flush()?;
-        let (games, rate) = (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
-        say(&format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds));
+        say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
     }
     Ok(if manifest.complete { Outcome::Done } else { Outcome::Interrupted })
+}
+
+/// What was counted of a plan before, and can be used again.
+fn counted_before<G: Playable>(plan: &Plan<G>, directory: &Directory) -> KeptCounts {
+    let (kept, unusable) = directory.kept_counts(plan);
+    for why in unusable {
+        say(&format!("{why}; these games are played again"));
+    }
+    let program = plan.strategies().iter().filter_map(Entrant::file).find(|file| file.program.is_some());
+    match program.filter(|_| !kept.is_empty()) {
+        // It may have changed since, and nothing tells.
+        Some(file) => {
+            say(&format!("`{}` is a program, which may have changed: all is played again", file.name));
+            KeptCounts::default()
+        }
+        None => kept,
+    }
+}
+
+/// How many games were played in which time, and how many were counted before.
+fn how_long(results: &Results, timing: &Timing, blocks_played: u64, plural: &str) -> String {
+    let before = counted((results.manifest.blocks - blocks_played.min(results.manifest.blocks)).into(), "block", "blocks");
+    if blocks_played == 0 {
+        return format!("nothing was played: {before} had been counted before (--force plays them again)");
+    }
+    let (games, rate) = (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
+    let played = format!("{games} {plural} in {:.1} s, {rate} a second", timing.seconds);
+    if blocks_played < results.manifest.blocks { format!("{played}; {before} had been counted before") } else { played }
 }

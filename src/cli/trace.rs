@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
+use super::programs::permission;
 use super::progress::watch_interruption;
 use super::run::lineup;
 use super::warn_of;
@@ -30,7 +31,8 @@ impl<W: Write> Visitor for Trace<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         warn_of::<G>(&settings, None);
         let strategies = lineup::<G>(&arguments.lineup)?;
-        let mut tracer = Tracer::<G>::new(&settings, &strategies, arguments.seed)?;
+        let allowed = permission(strategies.iter(), arguments.programs)?;
+        let mut tracer = Tracer::<G>::with_programs(&settings, &strategies, arguments.seed, allowed)?;
         let stop = watch_interruption();
         for index in (arguments.index..).take(usize::try_from(arguments.games).unwrap_or(usize::MAX)) {
             if stop.load(Ordering::Relaxed) {

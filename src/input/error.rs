@@ -96,6 +96,12 @@ pub enum Problem {
         /// The name.
         name: String,
     },
+    /// A program that may not run, since nobody allowed it.
+    #[error("would run the program `{command}`")]
+    Program {
+        /// Its command.
+        command: String,
+    },
     /// Values that are each allowed, but not together.
     #[error("{found}")]
     Conflict {
@@ -182,6 +188,9 @@ impl fmt::Display for InputError {
             }
             Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Conflict { allowed, .. } => {
                 write!(formatter, "\n  allowed: {allowed}")
+            }
+            Problem::Program { .. } => {
+                write!(formatter, "\n  allowed: only with --allow-programs (in a library, `Session::allow_programs`)")
             }
             Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Duplicate { .. } => Ok(()),
         }

@@ -3,10 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde::Deserialize;
 use tempfile::NamedTempFile;
 
+use super::kept::{CountsError, FILE as COUNTS, KeptCounts};
+use super::manifest::{Manifest, Timing, this_program};
 use super::tables::table_files;
+use crate::experiment::Plan;
+use crate::strategy::Playable;
 
 /// Results that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +32,17 @@ impl WriteError {
 #[derive(Debug)]
 pub struct Directory(PathBuf);
 
+/// The folder inside a directory of results in which older ones are kept.
+const OLDER: &str = "older";
+
+/// Counts that could not be used again, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {reason}", path = .path.display())]
+pub struct Unusable {
+    path: PathBuf,
+    reason: CountsError,
+}
+
 impl Directory {
     /// Makes the directory where it is missing, and tries whether files can be written to it: better before hours of play than after.
     ///
@@ -39,23 +54,21 @@ impl Directory {
         Ok(Self(path.to_owned()))
     }
 
-    /// The manifest of the results that are here, if there are any.
-    fn manifest(&self) -> Option<Value> {
-        serde_json::from_slice(&std::fs::read(self.0.join("manifest.json")).ok()?).ok()
+    /// What is known of the results that are here, if there are any.
+    fn there(&self) -> Option<There> {
+        serde_json::from_slice(&std::fs::read(self.0.join(MANIFEST)).ok()?).ok()
     }
 
-    /// Are the results here those of another run than the one with this digest? So are files of the same names without a manifest: they may be the user's.
-    pub fn holds_another(&self, digest: &str) -> bool {
-        match self.manifest() {
-            Some(manifest) => manifest["digest"] != digest,
-            None => known_files().any(|name| self.0.join(name).exists()),
-        }
+    /// A file that has the name of one of ours, and is not ours: the program did not write it, as far as is known.
+    pub fn foreign_file(&self) -> Option<PathBuf> {
+        let there = self.there();
+        let is_ours = |name: &str| there.as_ref().is_some_and(|there| there.owns(name));
+        known_files().filter(|name| !is_ours(name)).map(|name| self.0.join(name)).find(|path| path.symlink_metadata().is_ok())
     }
 
     /// Are there results of a run with this digest here, of at least this many blocks?
     pub fn holds_more(&self, digest: &str, blocks: u64) -> bool {
-        self.manifest()
-            .is_some_and(|manifest| manifest["digest"] == digest && manifest["blocks"].as_u64().is_some_and(|there| there >= blocks))
+        self.there().is_some_and(|there| there.digest == digest && there.blocks >= blocks)
     }
 
     /// The path.
@@ -63,12 +76,43 @@ impl Directory {
         &self.0
     }
 
-    /// Writes files, each under a temporary name first; only when all are written are they renamed, the last one last. What the last one
-    /// replaces is removed before: it vouches for the others, and may not vouch for a mixture. So are other tables that an earlier run left.
+    /// What was counted of a plan before: by the results that are here, and by older ones. Only what this build of the program counted is used; what
+    /// cannot be used is said.
+    pub fn kept_counts<G: Playable>(&self, plan: &Plan<G>) -> (KeptCounts, Vec<Unusable>) {
+        let digest = plan.digest();
+        let (mut kept, mut unusable) = (KeptCounts::default(), Vec::new());
+        for folder in [self.0.clone(), self.0.join(OLDER).join(&digest)] {
+            let directory = Self(folder);
+            if !directory.holds_more(&digest, 0) {
+                continue;
+            }
+            let path = directory.0.join(COUNTS);
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let same_program = directory.timing().is_some_and(|timing| !timing.program.is_empty() && timing.program == this_program());
+            match KeptCounts::from_bytes(plan, &bytes) {
+                Ok(counts) if same_program => kept.extend(counts),
+                Ok(_) => unusable.push(Unusable { path, reason: CountsError::Program }),
+                Err(reason) => unusable.push(Unusable { path, reason }),
+            }
+        }
+        (kept, unusable)
+    }
+
+    /// How long the results took that are here, if that is known.
+    pub fn timing(&self) -> Option<Timing> {
+        serde_json::from_slice(&std::fs::read(self.0.join(TIMING)).ok()?).ok()
+    }
+
+    /// Writes the files of a run, each under a temporary name first; only when all are written are they renamed, the last one, its manifest, last. What
+    /// the last one replaces is removed before: it vouches for the others, and may not vouch for a mixture. So are other tables that an earlier run of the
+    /// same experiment left.
+    ///
+    /// Results of another experiment, or of more blocks of the same one, are moved before to a folder of their own inside this one; returns that folder.
+    /// With `replace` they are replaced.
     ///
     /// # Errors
     /// When a file cannot be written, or a directory stands in the place of one: then none is renamed.
-    pub fn write(&self, files: &[(String, Vec<u8>)]) -> Result<(), WriteError> {
+    pub fn write(&self, manifest: &Manifest, files: &[(String, Vec<u8>)], replace: bool) -> Result<Option<PathBuf>, WriteError> {
         if let Some(taken) = files.iter().map(|(name, _)| self.0.join(name)).find(|target| target.is_dir()) {
             return Err(WriteError::new(&taken, &"a directory stands in the place of this file"));
         }
@@ -83,24 +127,72 @@ impl Directory {
             };
             written.push((write().map_err(|error| WriteError::new(&target, &plain(&error)))?, target));
         }
-        // Without a manifest, files of the same names may be the user's own.
-        let ours = self.manifest().is_some();
+        let there = self.there();
+        let is_kept = |there: &&There| !replace && (there.digest != manifest.digest || there.blocks > manifest.blocks);
+        let aside = there.as_ref().filter(is_kept).map(|there| self.set_aside(there)).transpose()?;
         if let Some((_, voucher)) = written.last() {
             remove(voucher)?;
         }
-        let stale = known_files().filter(|_| ours).filter(|name| files.iter().all(|(written, _)| written != name));
-        stale.map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
+        let is_stale =
+            |name: &&str| there.as_ref().is_some_and(|there| there.owns(name)) && files.iter().all(|(written, _)| written != name);
+        known_files().filter(is_stale).map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         for (file, target) in written {
             file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
         }
-        Ok(())
+        Ok(aside)
+    }
+
+    /// Moves the results that are here to `older/` and their digest. Those of a longer run of the same experiment that are there already stay, and the name
+    /// then has the number of blocks as well.
+    fn set_aside(&self, there: &There) -> Result<PathBuf, WriteError> {
+        // A digest is made of hexadecimal digits; what somebody else wrote may be a path.
+        let digest: String = there.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect();
+        let mut folder = self.0.join(OLDER).join(&digest);
+        if Self(folder.clone()).holds_more(&there.digest, there.blocks.saturating_add(1)) {
+            folder = self.0.join(OLDER).join(format!("{digest}-{}", there.blocks));
+        }
+        std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &plain(&error)))?;
+        // The manifest comes last: whatever ends the program before, the results can be set aside again.
+        let ours = known_files().filter(|name| *name != MANIFEST && there.owns(name)).chain([MANIFEST]);
+        for name in ours {
+            match std::fs::rename(self.0.join(name), folder.join(name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(WriteError::new(&folder.join(name), &plain(&error)));
+                }
+                _ => {}
+            }
+        }
+        Ok(folder)
     }
 }
+
+/// What a manifest of any version says about the results that it vouches for.
+#[derive(Deserialize)]
+struct There {
+    digest: String,
+    blocks: u64,
+    /// The tables. Manifests of older versions do not list them.
+    tables: Option<Vec<String>>,
+}
+
+impl There {
+    /// Does a file of this name, which is one of those that runs write, belong to the results?
+    fn owns(&self, name: &str) -> bool {
+        let is_table = table_files().any(|(file, _)| file == name);
+        !is_table || self.tables.as_ref().is_none_or(|tables| tables.iter().any(|table| table == name))
+    }
+}
+
+/// Vouches for all other files.
+const MANIFEST: &str = "manifest.json";
+
+/// Says how long a run took, and which build of the program played.
+const TIMING: &str = "timing.json";
 
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = ["manifest.json", "results.json", "timing.json", "verdicts.txt", "comebacks.csv"];
+    let beside = [MANIFEST, "results.json", TIMING, "verdicts.txt", COUNTS, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 

@@ -46,6 +46,9 @@ pub struct Manifest {
     pub strategies: Value,
     /// How the counts were judged.
     pub analysis: AnalysisSettings,
+    /// The files of the tables that belong to the run.
+    #[serde(default)]
+    pub tables: Vec<String>,
     /// The model of the ratings, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_model: Option<String>,
@@ -98,7 +101,7 @@ pub struct Tolerances {
 }
 
 impl Manifest {
-    /// The manifest of a run of this many blocks.
+    /// The manifest of a run of this many blocks, before there are tables.
     pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
         let analysis = plan.analysis();
         let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {
@@ -135,6 +138,7 @@ impl Manifest {
                     share: analysis.share_tolerance,
                 },
             },
+            tables: Vec::new(),
             rating_model: rates.then(|| rating_model(players).to_owned()),
             sensitivity: match plan.design() {
                 Design::Sensitivity(points) => Some(points_json(points)),
@@ -164,24 +168,27 @@ fn stop_json(stop: &Stop, most: u64) -> Value {
 }
 
 /// How long a run took, and on what: kept apart, since it is never the same twice.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// How long the games took.
+    /// How long the games took that were played. (Those that were counted before took no time.)
     pub seconds: f64,
-    /// How many there were.
+    /// How many were played.
     pub games: u64,
     /// How many a second.
     pub games_per_second: f64,
     /// On how many threads.
     pub threads: usize,
     /// The kind of processor.
-    pub processor: &'static str,
+    pub processor: String,
     /// The operating system.
-    pub system: &'static str,
+    pub system: String,
     /// The processor's fast instructions for bits were used.
     pub fast_bits: bool,
+    /// Which build of the program played: another one may play otherwise.
+    #[serde(default)]
+    pub program: String,
     /// The nanoseconds of a decision by strategy, where they were measured.
-    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub nanoseconds_per_decision: Map<String, Value>,
 }
 
@@ -193,9 +200,10 @@ impl Timing {
             games,
             games_per_second: if seconds > 0.0 { games as f64 / seconds } else { 0.0 },
             threads,
-            processor: std::env::consts::ARCH,
-            system: std::env::consts::OS,
+            processor: std::env::consts::ARCH.to_owned(),
+            system: std::env::consts::OS.to_owned(),
             fast_bits: crate::cards::bits::fast_bits_found(),
+            program: this_program(),
             nanoseconds_per_decision: decision_times.into_iter().map(|(name, time)| (name, time.into())).collect(),
         }
     }
@@ -204,4 +212,11 @@ impl Timing {
     pub fn decision_time(&self, strategy: &str) -> Option<f64> {
         self.nanoseconds_per_decision.get(strategy)?.as_f64()
     }
+}
+
+/// Which build of the program this is: the size of its file, and when it was written. Empty where that cannot be found out.
+pub(super) fn this_program() -> String {
+    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let written = |file: &std::fs::Metadata| file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok();
+    file.ok().and_then(|file| Some(format!("{} bytes of {} ns", file.len(), written(&file)?.as_nanos()))).unwrap_or_default()
 }

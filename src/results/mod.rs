@@ -1,6 +1,7 @@
 //! Results: typed tables with what was played, and files.
 
 mod files;
+mod kept;
 mod manifest;
 mod tables;
 
@@ -14,7 +15,8 @@ use crate::rows::VariantRow;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
-pub use files::{Directory, WriteError};
+pub use files::{Directory, Unusable, WriteError};
+pub use kept::{CountsError, KeptCounts};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use tables::{Tables, table_columns, table_files};
 
@@ -107,7 +109,7 @@ impl Results {
         }
         let Description { title, plural, length_units, .. } = G::DESCRIPTION;
         Ok(Self {
-            manifest: Manifest::new(plan, counts.blocks, ending),
+            manifest: Manifest { tables: tables.files(), ..Manifest::new(plan, counts.blocks, ending) },
             names: GameNames {
                 title: title.to_owned(),
                 plural: plural.to_owned(),

@@ -27,6 +27,15 @@ macro_rules! tables {
         }
 
         impl Tables {
+            /// The files of the tables that have rows.
+            pub fn files(&self) -> Vec<String> {
+                let mut files = Vec::new();
+                $(if !self.$field.is_empty() {
+                    files.push(<$row as Row>::FILE.to_owned());
+                })*
+                files
+            }
+
             /// Every table that has rows as a CSV file: name and content.
             ///
             /// # Errors

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::Session;
 use super::control::{Control, RunError};
 use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
@@ -31,9 +32,10 @@ const GAMES_PER_REPORT: u64 = 512;
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     pool: &rayon::ThreadPool,
-    control: Control<'_>,
+    session: &Session<'_>,
     blocks: Range<u64>,
 ) -> Result<Counts, RunError> {
+    let control = session.control;
     let Range { start: begin, end } = blocks;
     let even = (end - begin) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
     let batch = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
@@ -41,7 +43,7 @@ pub(super) fn play<G: Playable>(
     let failed = AtomicBool::new(false);
     let merged = Mutex::new(Prefix { counts: Counts::new(plan.layout()), batches: 0, waiting: BTreeMap::new() });
     let results = pool.broadcast(|_| {
-        let mut worker = Worker::new(plan, control, &failed)?;
+        let mut worker = Worker::new(plan, session, &failed)?;
         while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let first = begin.saturating_add(index.saturating_mul(batch));
@@ -131,8 +133,9 @@ impl<G: Playable> PlayedCell<G> {
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
-    fn new(plan: &'p Plan<G>, control: Control<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
-        let mut programs = Programs::new(&G::DESCRIPTION, plan.cells().iter().map(|cell| plan.rules_json(cell)));
+    fn new(plan: &'p Plan<G>, session: &Session<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
+        let rules = plan.cells().iter().map(|cell| plan.rules_json(cell));
+        let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(session.allow_programs);
         let mut table = |(cell, label): (&PlannedCell<G>, &Label)| -> Result<_, InputError> {
             Ok(PlayedCell {
                 players: seat_all(plan, cell, &label.shape, &mut programs)?,
@@ -144,7 +147,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             })
         };
         let tables = plan.cells().iter().zip(&plan.layout().cells).map(&mut table).collect::<Result<_, _>>()?;
-        Ok(Self { plan, control, failed, tables, unreported: 0 })
+        Ok(Self { plan, control: session.control, failed, tables, unreported: 0 })
     }
 
     /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.

@@ -61,6 +61,11 @@ pub trait Progress: Sync {
         let _ = (stage, games);
     }
 
+    /// This many games were counted before, and are not played again.
+    fn known(&self, games: u64) {
+        let _ = games;
+    }
+
     /// This many more games were played.
     fn played(&self, games: u64) {
         let _ = games;

@@ -3,10 +3,11 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Control, RunError, Session, Stage};
+use super::{Control, Counter, RunError, Session, Stage};
 use crate::experiment::{Experiment, Plan, RulesChoice};
 use crate::findings::Analysis;
 use crate::metrics::Counts;
+use crate::results::KeptCounts;
 use crate::rows::Verdict;
 use crate::strategy::{Entrant, Playable};
 
@@ -68,7 +69,9 @@ fn beats<G: Playable>(
     other: &Entrant<G>,
 ) -> Result<bool, RunError> {
     let plan = request.experiment().lineup([first.clone(), other.clone()]).plan()?;
-    let (counts, _) = session.play_as(&plan, Stage::Doubling(first.name(), other.name()))?;
+    let kept = KeptCounts::default();
+    let mut counter = Counter::new(session, &plan, &kept)?;
+    let (counts, _) = session.play_as(&plan, Stage::Doubling(first.name(), other.name()), &mut counter)?;
     let rows = crate::findings::strategies(plan.run(&counts));
     Ok(rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage)))
 }
@@ -84,7 +87,7 @@ impl Session<'_> {
             let mut blocks = 4;
             let time = loop {
                 let again = plan.of_one_lineup(&[strategy.clone(), strategy.clone()], blocks)?;
-                let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() } };
+                let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() }, ..*self };
                 let begun = Instant::now();
                 let (counts, _): (Counts, _) = alone.play(&again)?;
                 let taken = begun.elapsed();

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::experiment::{Design, Plan};
 use crate::findings::{Ending, SensitivityPoints};
 use crate::metrics::Counts;
-use crate::results::{Results, Timing};
+use crate::results::{KeptCounts, Results, Timing};
 use crate::strategy::Playable;
 
 pub use control::{Control, Progress, RunError, Stage};
@@ -33,6 +33,7 @@ pub use ladder::{LadderRequest, double_budgets};
 pub struct Session<'a> {
     threads: usize,
     control: Control<'a>,
+    allow_programs: bool,
 }
 
 /// What a run came to.
@@ -42,6 +43,10 @@ pub struct Played {
     pub results: Results,
     /// What was counted.
     pub counts: Counts,
+    /// The same range by range, as [`Session::resume`] takes it.
+    pub kept: KeptCounts,
+    /// How many blocks were played; the others were counted before.
+    pub blocks_played: u64,
     /// How long it took.
     pub timing: Timing,
 }
@@ -50,9 +55,9 @@ pub struct Played {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Session<'_> {
-    /// One thread for each core; nobody watches or stops it.
+    /// One thread for each core; nobody watches or stops it, and no external program may run.
     fn default() -> Self {
-        Self { threads: 0, control: Control { stop: &NEVER, progress: &() } }
+        Self { threads: 0, control: Control { stop: &NEVER, progress: &() }, allow_programs: false }
     }
 }
 
@@ -69,23 +74,41 @@ impl<'a> Session<'a> {
         Self { control, ..self }
     }
 
+    /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is refused: a program can do on this machine whatever its user
+    /// can, and a file of a stranger may name any.
+    #[must_use]
+    pub fn allow_programs(self, allow_programs: bool) -> Self {
+        Self { allow_programs, ..self }
+    }
+
     /// Plays a plan, until all blocks are played or what it may end at is reached, and says what came of it.
     ///
     /// # Errors
-    /// When a strategy fails, a count overflows, a sequential test has no value, or the threads cannot be started.
+    /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or the threads cannot be started.
     pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
+        self.resume(plan, &KeptCounts::default())
+    }
+
+    /// Does as [`Session::run`], but plays no block that was counted before. What comes of it is the same.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    pub fn resume<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
         let begun = Instant::now();
-        let (counts, ending) = self.play(plan)?;
+        let mut counter = Counter::new(self, plan, kept)?;
+        let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();
+        let Counter { counted, played: blocks_played, .. } = counter;
         let decision_times = match plan.design() {
-            Design::Ladder { .. } if ending != Ending::Interrupted => self.decision_times(plan)?,
+            Design::Ladder { .. } if ending != Ending::Interrupted && blocks_played > 0 => self.decision_times(plan)?,
             _ => Vec::new(),
         };
-        let games = counts.blocks.saturating_mul(plan.games_per_block());
+        let games = blocks_played.saturating_mul(plan.games_per_block());
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if self.threads == 0 { cores() } else { self.threads };
         let results = Results::new(plan, &counts, ending)?;
-        Ok(Played { results, counts, timing: Timing::new(seconds, games, threads, decision_times) })
+        let timing = Timing::new(seconds, games, threads, decision_times);
+        Ok(Played { results, counts, timing, kept: counted, blocks_played })
     }
 
     /// Plays a plan and counts; how it ended.
@@ -93,7 +116,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::run`].
     pub fn play<G: Playable>(&self, plan: &Plan<G>) -> Result<(Counts, Ending), RunError> {
-        self.play_as(plan, Stage::Games)
+        self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, &KeptCounts::default())?)
     }
 
     /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is stopped.
@@ -101,7 +124,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::run`].
     pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
-        blocks::play(plan, &self.pool()?, self.control, blocks)
+        blocks::play(plan, &self.pool()?, self, blocks)
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
@@ -109,49 +132,91 @@ impl<'a> Session<'a> {
         pool.map_err(|error| RunError::Threads(error.to_string()))
     }
 
-    fn play_as<G: Playable>(&self, plan: &Plan<G>, stage: Stage<'_>) -> Result<(Counts, Ending), RunError> {
-        let pool = self.pool()?;
+    fn play_as<G: Playable>(&self, plan: &Plan<G>, stage: Stage<'_>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
         self.control.progress.begin(stage, plan.blocks().saturating_mul(plan.games_per_block()));
         let played = match plan.design() {
-            Design::Sensitivity(_) => self.play_groups(plan, &pool),
-            _ => self.play_looks(plan, &pool),
+            Design::Sensitivity(_) => play_groups(plan, counter),
+            _ => play_looks(plan, counter),
         };
         self.control.progress.end();
         played
     }
+}
 
-    /// Results are looked at after fixed numbers of blocks only, when all blocks before are counted.
-    fn play_looks<G: Playable>(&self, plan: &Plan<G>, pool: &rayon::ThreadPool) -> Result<(Counts, Ending), RunError> {
-        let mut counts = Counts::new(plan.layout());
-        loop {
-            let end = plan.stop().map_or(plan.blocks(), |stop| stop.next_look(counts.blocks, plan.blocks()));
-            counts.merge(&blocks::play(plan, pool, self.control, counts.blocks..end)?)?;
-            if counts.blocks < end {
-                return Ok((counts, Ending::Interrupted));
-            }
-            if let Some(stop) = plan.stop()
-                && stop.goal.is_reached(plan.run(&counts))?
-            {
-                return Ok((counts, Ending::Reached));
-            }
-            if end == plan.blocks() {
-                return Ok((counts, Ending::Planned));
-            }
+/// Results are looked at after fixed numbers of blocks only, when all blocks before are counted.
+fn play_looks<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
+    let mut counts = Counts::new(plan.layout());
+    loop {
+        let end = plan.stop().map_or(plan.blocks(), |stop| stop.next_look(counts.blocks, plan.blocks()));
+        counts.merge(&counter.count(counts.blocks..end)?)?;
+        if counts.blocks < end {
+            return Ok((counts, Ending::Interrupted));
+        }
+        if let Some(stop) = plan.stop()
+            && stop.goal.is_reached(plan.run(&counts))?
+        {
+            return Ok((counts, Ending::Reached));
+        }
+        if end == plan.blocks() {
+            return Ok((counts, Ending::Planned));
         }
     }
+}
 
-    /// Group by group of blocks, which tell how sure the answer is; only whole ones are kept.
-    fn play_groups<G: Playable>(&self, plan: &Plan<G>, pool: &rayon::ThreadPool) -> Result<(Counts, Ending), RunError> {
-        let size = plan.blocks() / SensitivityPoints::GROUPS;
-        let mut counts = Counts::new(plan.layout());
-        for group in 0..SensitivityPoints::GROUPS {
-            let played = blocks::play(plan, pool, self.control, group * size..(group + 1) * size)?;
-            if played.blocks < size {
-                return Ok((counts, Ending::Interrupted));
-            }
-            counts.merge(&played)?;
-            counts.groups.push(played);
+/// Group by group of blocks, which tell how sure the answer is; only whole ones are judged.
+fn play_groups<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
+    let size = plan.blocks() / SensitivityPoints::GROUPS;
+    let mut counts = Counts::new(plan.layout());
+    for group in 0..SensitivityPoints::GROUPS {
+        let played = counter.count(group * size..(group + 1) * size)?;
+        if played.blocks < size {
+            return Ok((counts, Ending::Interrupted));
         }
-        Ok((counts, Ending::Planned))
+        counts.merge(&played)?;
+        counts.groups.push(played);
+    }
+    Ok((counts, Ending::Planned))
+}
+
+/// Counts the blocks of a plan, and plays those that were not counted before.
+struct Counter<'a, G: Playable> {
+    plan: &'a Plan<G>,
+    pool: rayon::ThreadPool,
+    session: Session<'a>,
+    /// What was counted before.
+    kept: &'a KeptCounts,
+    /// What was counted now, range by range.
+    counted: KeptCounts,
+    /// How many blocks were played.
+    played: u64,
+}
+
+impl<'a, G: Playable> Counter<'a, G> {
+    fn new(session: &Session<'a>, plan: &'a Plan<G>, kept: &'a KeptCounts) -> Result<Self, RunError> {
+        Ok(Self { plan, pool: session.pool()?, session: *session, kept, counted: KeptCounts::default(), played: 0 })
+    }
+
+    /// Counts some blocks: all of them, or the first ones if it is stopped.
+    fn count(&mut self, blocks: Range<u64>) -> Result<Counts, RunError> {
+        let mut counts = Counts::new(self.plan.layout());
+        let mut rest = blocks.clone();
+        while !rest.is_empty() {
+            if let Some((end, known)) = self.kept.beginning_of(&rest) {
+                counts.merge(known)?;
+                self.session.control.progress.known((end - rest.start).saturating_mul(self.plan.games_per_block()));
+                rest.start = end;
+                continue;
+            }
+            let gap = rest.start..self.kept.next_in(&rest).unwrap_or(rest.end);
+            let played = blocks::play(self.plan, &self.pool, &self.session, gap.clone())?;
+            counts.merge(&played)?;
+            self.played += played.blocks;
+            rest.start += played.blocks;
+            if rest.start < gap.end {
+                break;
+            }
+        }
+        self.counted.add(blocks.start..rest.start, counts.clone());
+        Ok(counts)
     }
 }

@@ -52,6 +52,14 @@ impl<G: Playable> Entrant<G> {
         }
     }
 
+    /// The file that describes it, if one does.
+    pub fn file(&self) -> Option<&StrategyFile> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Own(_) => None,
+        }
+    }
+
     /// A player for a table of this many players with these rules, as the trace writes them.
     ///
     /// # Errors

@@ -140,7 +140,7 @@ impl StrategyFile {
     /// `programs`, if it is a program.
     ///
     /// # Errors
-    /// When the kind is not compiled into this program, or `programs` do not know the rules.
+    /// When the kind is not compiled into this program; or the strategy is a program, and `programs` may not run or do not know the rules.
     pub fn player_with<G: Playable>(
         &self,
         programs: &mut Programs,
@@ -149,11 +149,19 @@ impl StrategyFile {
     ) -> Result<G::Player, InputError> {
         let refused = |problem| InputError::new(Location::whole(&self.name), problem);
         let Some(program) = &self.program else { return self.player::<G>().ok_or_else(|| self.unknown_kind::<G>()) };
+        if !programs.are_allowed() {
+            return Err(self.not_allowed(program));
+        }
         let rules = programs.number_of(rules).ok_or_else(|| {
             let allowed = "one of the rules that programs were told of beforehand".to_owned();
             refused(Problem::Conflict { found: "other rules for a program".to_owned(), allowed })
         })?;
         Ok(G::boxed(Boxed::new(External::new(program, programs, rules, players))))
+    }
+
+    /// The error that a program, that of this strategy, may not run.
+    pub(crate) fn not_allowed(&self, program: &Program) -> InputError {
+        InputError::new(Location::whole(&self.name), Problem::Program { command: program.to_string() })
     }
 
     /// Has the game this kind of strategy?

@@ -2,13 +2,21 @@
 //!
 //! The programs are written in Python. Where there is none, the tests say so and pass.
 
+use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::strategy;
 use crate::support::table::{Table, text};
+use fairdeal::experiment::Experiment;
 use fairdeal::games::AllGames;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::{Document, InputError, Problem};
 use fairdeal::registry::GameList;
+use fairdeal::session::{RunError, Session};
+use fairdeal::strategy::StrategyFile;
+use fairdeal::trace::Tracer;
 use serde_json::{Value, json};
 
 /// Is there a Python to run programs with? If not, it is said.
@@ -55,7 +63,8 @@ fn assert_none_runs(table: &Table) {
 #[cfg(not(unix))]
 fn assert_none_runs(_table: &Table) {}
 
-const MATCH: [&str; 9] = ["match", "crisps", "--strategies", "mine,random", "--blocks", "20", "--quiet", "--out", "results"];
+const MATCH: [&str; 10] =
+    ["match", "crisps", "--strategies", "mine,random", "--blocks", "20", "--quiet", "--out", "results", "--allow-programs"];
 
 /// Plays with a program that fails; returns the message.
 fn failure(table: &Table, arguments: &[&str]) -> String {
@@ -153,7 +162,7 @@ fn an_illegal_action_is_told() {
     assert_told(&message, &["chose an action that is not legal", SENT, "\n  answered: {\"action\": \"single 11\"}\n  allowed: "]);
     // A legal action of another decision is as wrong.
     let table = table_with("answer('take pile')", 10.0);
-    let message = failure(&table, &["trace", "crisps", "--strategies", "mine,random"]);
+    let message = failure(&table, &["trace", "crisps", "--strategies", "mine,random", "--allow-programs"]);
     assert!(
         message.contains("strategy `mine` failed in seat 0 at decision 1 of game 0: the program `python3 mine.py` for crisps chose"),
         "{message}"
@@ -213,11 +222,22 @@ fn the_example_plays_every_game() {
         let (table, python) = example();
         for players in [game.fewest_players, 3.clamp(game.fewest_players, game.most_players)] {
             let lineup: Vec<&str> = [python, "random", python].into_iter().take(players).collect();
-            table.good(&["match", game.name, "--strategies", &lineup.join(","), "--blocks", "6", "--quiet"]);
+            table.good(&["match", game.name, "--strategies", &lineup.join(","), "--blocks", "6", "--quiet", "--allow-programs"]);
         }
         let wins = |line: &str| line.split(',').nth(8).and_then(|wins| wins.parse::<u64>().ok());
         if game.most_players > 1 {
-            table.good(&["match", game.name, "--strategies", &format!("{python},random"), "--blocks", "60", "--quiet", "--out", "results"]);
+            table.good(&[
+                "match",
+                game.name,
+                "--strategies",
+                &format!("{python},random"),
+                "--blocks",
+                "60",
+                "--quiet",
+                "--out",
+                "results",
+                "--allow-programs",
+            ]);
             let rows = table.read("results/strategies.csv");
             let of = |name: &str| rows.lines().find(|line| line.contains(&format!(",{name},"))).map(str::to_owned).unwrap_or_default();
             assert!(wins(&of("python")) > wins(&of("random")), "{}: {rows}", game.name);
@@ -245,6 +265,7 @@ fn the_same_seed_gives_the_same_games() {
             threads,
             "--threads",
             threads,
+            "--allow-programs",
         ]);
     }
     for name in ["seats.csv", "lengths.csv", "decisions.csv", "manifest.json"] {
@@ -273,6 +294,83 @@ fn the_manifest_holds_the_command() {
     assert_ne!(manifest()["digest"], first["digest"]);
 }
 
+/// A table with a strategy that would leave a file behind if its program ran.
+fn table_of_a_stranger() -> Table {
+    let table = Table::new();
+    table.file("strategies/crisps/theirs.toml", "kind = \"external\"\ncommand = [\"touch\", \"it ran\"]\n").file(
+        "e.toml",
+        "game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"theirs\", \"random\"]\n",
+    );
+    table
+}
+
+#[test]
+fn no_program_runs_unless_it_is_allowed() {
+    let table = table_of_a_stranger();
+    let before = table.files();
+    let commands: [&[&str]; 5] = [
+        &["run", "e.toml"],
+        &["match", "crisps", "--strategies", "theirs,random"],
+        &["match", "crisps", "--strategies", "theirs,random", "--round-robin", "--out", "results"],
+        &["ladder", "crisps", "--strategies", "theirs,random"],
+        &["trace", "crisps", "--strategies", "strategies/crisps/theirs.toml,random"],
+    ];
+    for arguments in commands {
+        let output = table.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let message = text(&output.stderr);
+        let told = "error: theirs: would run the program `touch \"it ran\"`\n  allowed: only with --allow-programs (in a library, `Session::allow_programs`)\n";
+        assert_eq!(message, told, "{arguments:?}");
+        assert!(output.stdout.is_empty() && table.files() == before, "{arguments:?}");
+        // It does run if it is allowed, and fails, since it knows no game.
+        let allowed = table.run(&[arguments, &["--allow-programs"]].concat());
+        assert!(text(&allowed.stderr).contains("ended without an answer") || text(&allowed.stderr).contains("closed its"), "{arguments:?}");
+        fs::remove_file(table.path().join("it ran")).expect("it ran");
+        let _ = fs::remove_dir_all(table.path().join("results"));
+    }
+    // What a run would play can be listed, and so can strategies.
+    table.good(&["run", "e.toml", "--dry-run"]);
+    table.good(&["list", "strategies"]);
+    assert_eq!(table.files(), before);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_sits_at_a_terminal_is_asked() {
+    let table = table_of_a_stranger();
+    let asked = |typed: &str| table.on_terminal(&["run", "e.toml", "--out", "here"], typed);
+    for typed in ["n\n", "\n", "yellow\n"] {
+        let Some((code, shown)) = asked(typed) else { return };
+        assert!(shown.contains("theirs: touch \"it ran\"") && shown.contains("Run it? [y/N]"), "{shown}");
+        assert!(code == Some(1) && shown.contains("--allow-programs"), "{shown}");
+        assert!(table.files().iter().all(|file| file != "it ran" && !file.starts_with("here")), "{typed}");
+    }
+    let (code, shown) = asked("y\n").expect("a terminal");
+    assert!(code == Some(1) && shown.contains("theirs") && !shown.contains("--allow-programs"), "{shown}");
+    assert!(table.files().contains(&"it ran".to_owned()));
+}
+
+/// A library is as careful as the commands.
+#[test]
+fn a_session_runs_no_program_unless_it_is_allowed() {
+    let table = Table::new();
+    let never = table.path().join("never").display().to_string();
+    let text = format!("kind = \"external\"\ncommand = [\"touch\", {never:?}]\n");
+    let document = Document::parse("theirs.toml", text).expect("TOML");
+    let theirs = StrategyFile::parse::<Crisps>(&document).expect("a strategy");
+    let plan = Experiment::<Crisps>::new("e").blocks(2).lineup([theirs.clone(), strategy::<Crisps>("random")]).plan().expect("a plan");
+    let is_refused = |error: &InputError| matches!(error.problem(), Problem::Program { command } if *command == format!("touch {never}"));
+    let session = Session::default().threads(1);
+    assert!(matches!(session.run(&plan), Err(RunError::Input(error)) if is_refused(&error)));
+    assert!(matches!(session.play_blocks(&plan, 0..1), Err(RunError::Input(error)) if is_refused(&error)));
+    assert!(table.files().is_empty());
+    assert!(matches!(session.allow_programs(true).run(&plan), Err(RunError::Strategy { .. })));
+    assert_eq!(table.files(), ["never"]);
+    let settings = &plan.variants()[0].settings;
+    assert!(Tracer::<Crisps>::new(settings, plan.strategies(), 0).is_err_and(|error| is_refused(&error)));
+    assert!(Tracer::<Crisps>::with_programs(settings, plan.strategies(), 0, true).is_ok());
+}
+
 /// One process a thread, whatever it plays; it is told all rules first, and ends by itself when its input does.
 #[test]
 fn a_thread_shares_a_process() {
@@ -293,7 +391,7 @@ fn a_thread_shares_a_process() {
         "game = \"crisps\"\nblocks = 12\n[[variant]]\nname = \"twelve\"\n[[variant]]\nname = \"eight\"\nrules = { hand_size = 8 }\n\
          [[lineup]]\nstrategies = [\"mine\", \"random\"]\n[[lineup]]\nstrategies = [\"mine\", \"mine\"]\n",
     );
-    table.good(&["run", "e.toml", "--threads", "1", "--quiet"]);
+    table.good(&["run", "e.toml", "--threads", "1", "--quiet", "--allow-programs"]);
     assert_eq!(processes(&table).len(), 1);
     let files = table.files();
     for name in ["rules-0-seat-0", "rules-0-seat-1", "rules-1-seat-0", "rules-1-seat-1", "ended"] {
@@ -327,7 +425,7 @@ fn an_interruption_ends_programs_too() {
     // Once, and what is finished is kept; twice, while a program hangs, and all ends at once.
     for (program, times) in [("answer(ask['legal'][0])", 1), ("if number == 300: time.sleep(600)\nanswer(ask['legal'][0])", 2)] {
         let table = table_with(program, 1000.0);
-        let arguments = ["match", "crisps", "--strategies", "mine,random", "--blocks", "1000000", "--out", "results"];
+        let arguments = ["match", "crisps", "--strategies", "mine,random", "--blocks", "1000000", "--out", "results", "--allow-programs"];
         let mut child = table.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
         for _ in 0..times {
             std::thread::sleep(Duration::from_millis(1500));

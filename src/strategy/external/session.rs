@@ -18,11 +18,14 @@ pub struct Programs {
     game: &'static Description,
     /// All rules that are played by on the thread, each once.
     rules: Vec<Map<String, Value>>,
+    allowed: bool,
     sessions: Vec<(Program, Arc<Mutex<Session>>)>,
 }
 
 impl Programs {
     /// For a game, with all rules that are played by on the thread, resolved as the trace writes them: every program is told them when it starts.
+    ///
+    /// No program may run, unless [`Programs::allowed`] says so.
     pub fn new(game: &'static Description, rules: impl IntoIterator<Item = Map<String, Value>>) -> Self {
         let mut different: Vec<Map<String, Value>> = Vec::new();
         for rules in rules {
@@ -30,7 +33,19 @@ impl Programs {
                 different.push(rules);
             }
         }
-        Self { game, rules: different, sessions: Vec::new() }
+        Self { game, rules: different, allowed: false, sessions: Vec::new() }
+    }
+
+    /// The same, with the permission to run programs or without. A program can do on this machine whatever its user can: files of strangers should not start
+    /// one unasked.
+    #[must_use]
+    pub fn allowed(self, allowed: bool) -> Self {
+        Self { allowed, ..self }
+    }
+
+    /// May programs run?
+    pub(in crate::strategy) fn are_allowed(&self) -> bool {
+        self.allowed
     }
 
     /// The number by which programs know these rules; `None` if they were not among those given.

@@ -1,0 +1,54 @@
+//! May the program of a stranger run?
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use super::args::ProgramOptions;
+use super::failure::Failure;
+use crate::strategy::StrategyFile;
+
+/// May the programs run that strategies name? Where there are some and the options say nothing of them, whoever sits at the terminal is asked.
+///
+/// # Errors
+/// When they may not: nobody is at the terminal, or does not want it.
+pub(super) fn permission<'a>(strategies: impl IntoIterator<Item = &'a StrategyFile>, options: ProgramOptions) -> Result<bool, Failure> {
+    let mut found: Vec<(&StrategyFile, String)> = Vec::new();
+    for strategy in strategies {
+        let Some(program) = &strategy.program else { continue };
+        let command = program.to_string();
+        if found.iter().all(|(_, known)| *known != command) {
+            found.push((strategy, command));
+        }
+    }
+    let Some((first, _)) = found.first() else { return Ok(false) };
+    if options.allow_programs || asked(&found) {
+        return Ok(true);
+    }
+    match &first.program {
+        Some(program) => Err(first.not_allowed(program).into()),
+        None => Ok(false),
+    }
+}
+
+/// Asks whether the programs may run; without a terminal nobody is asked, and they may not.
+fn asked(programs: &[(&StrategyFile, String)]) -> bool {
+    let (stdin, mut stderr) = (std::io::stdin(), std::io::stderr());
+    if !stdin.is_terminal() || !stderr.is_terminal() {
+        return false;
+    }
+    let (begin, end) = if programs.len() == 1 {
+        ("A strategy runs a program on this computer:", "It can do whatever you can. Run it? [y/N] ")
+    } else {
+        ("Strategies run programs on this computer:", "They can do whatever you can. Run them? [y/N] ")
+    };
+    let lines = programs.iter().map(|(strategy, command)| format!("  {}: {}", strategy.name, one_line(command)));
+    let question = std::iter::once(begin.to_owned()).chain(lines).chain([end.to_owned()]).collect::<Vec<_>>().join("\n");
+    let mut answer = String::new();
+    // Whoever cannot be asked or does not answer has not allowed it.
+    let told = stderr.write_all(question.as_bytes()).and_then(|()| stderr.flush()).and_then(|()| stdin.lock().read_line(&mut answer));
+    told.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
+/// A command as it can be shown: a stranger's file may hold what moves the cursor or hides a part of the line.
+fn one_line(command: &str) -> String {
+    command.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}

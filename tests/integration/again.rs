@@ -1,0 +1,248 @@
+//! The designer's loop: run, change something, run again. What was counted is not played twice, and nothing is lost.
+
+use std::fs;
+
+use fairdeal::experiment::{Experiment, Overrides, Plan, parse};
+use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::games::AllGames;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::Document;
+use fairdeal::registry::{GameList, Visitor};
+use fairdeal::results::{CountsError, KeptCounts};
+use fairdeal::session::{Played, Session};
+use fairdeal::strategy::{Entrant, Playable};
+
+use crate::support::table::{Table, text};
+use crate::support::{plan, strategy};
+
+/// What a run kept, written and read back for another plan of the same games.
+fn handed_on<G: Playable>(from: &Plan<G>, played: &Played, to: &Plan<G>) -> KeptCounts {
+    let (_, bytes) = played.kept.file(from).expect("memory");
+    KeptCounts::from_bytes(to, &bytes).expect("the same experiment")
+}
+
+/// Plays the first plan, then the second one with what the first one counted; returns how many blocks were played then. All that comes of it is what comes
+/// of the second plan alone.
+fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
+    let session = Session::default().threads(2);
+    let before = session.run(first).expect("a run");
+    let resumed = session.resume(second, &handed_on(first, &before, second)).expect("a run");
+    let alone = session.run(second).expect("a run");
+    assert_eq!(resumed.results, alone.results);
+    assert_eq!(resumed.counts, alone.counts);
+    assert_eq!(resumed.kept.file(second).expect("memory"), alone.kept.file(second).expect("memory"));
+    assert_eq!(alone.blocks_played, alone.counts.blocks);
+    resumed.blocks_played
+}
+
+struct Compared;
+
+impl Visitor for Compared {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        assert_eq!(go_on(&plan::<G>(30), &plan::<G>(50)), 20);
+    }
+}
+
+#[test]
+fn more_blocks_of_a_comparison() {
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Compared).expect("a game of the list");
+    }
+}
+
+fn entrants() -> Vec<Entrant<Crisps>> {
+    ["random", "greedy", "heuristic"].into_iter().map(|name| strategy::<Crisps>(name).into()).collect()
+}
+
+#[test]
+fn more_blocks_of_a_round_robin_or_a_ladder() {
+    let round_robin = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).round_robin(&entrants(), 2).plan().expect("a plan");
+    assert_eq!(go_on(&round_robin(60), &round_robin(100)), 40);
+    assert_eq!(go_on(&round_robin(60), &round_robin(60)), 0);
+    assert_eq!(go_on(&round_robin(60), &round_robin(50)), 50, "what is too long cannot be cut");
+    let ladder = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).ladder(&entrants(), &[]).plan().expect("a plan");
+    assert_eq!(go_on(&ladder(60), &ladder(100)), 40);
+}
+
+#[test]
+fn more_blocks_of_a_box_of_rules() {
+    let sensitivity = |blocks: u64| {
+        let text = format!(
+            "game = \"crisps\"\nblocks = {blocks}\n[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\nrules.auto_skip = [true, false]\n\
+             [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n"
+        );
+        parse::<Crisps>(&Document::parse("e.toml", text).expect("TOML"), Overrides::default()).expect("a plan")
+    };
+    assert_eq!(go_on(&sensitivity(80), &sensitivity(80)), 0);
+    assert_eq!(go_on(&sensitivity(80), &sensitivity(160)), 80, "two groups become one");
+    // Groups of 15 blocks instead of 10: one in three lies across a border.
+    assert!((40..120).contains(&go_on(&sensitivity(80), &sensitivity(120))));
+}
+
+#[test]
+fn other_tolerances_are_judged_without_playing() {
+    let with = |tolerance, stop: Option<u64>| {
+        let experiment = Experiment::<Crisps>::new("e").blocks(stop.unwrap_or(300)).variant("open", &["face_up_draw=false"]);
+        let analysis = Analysis { win_rate_tolerance: tolerance, length_tolerance: tolerance, ..Analysis::default() };
+        let experiment = experiment.lineup(["greedy", "random"]).analysis(analysis);
+        match stop {
+            Some(_) => experiment.stop(Stop { goal: Goal::Settled, first_look: 100 }),
+            None => experiment,
+        }
+        .plan()
+        .expect("a plan")
+    };
+    assert_eq!(go_on(&with(0.01, None), &with(0.2, None)), 0);
+    // A run that is stopped sooner by other tolerances is judged as at the look when it would have ended; one that goes on plays the rest.
+    let (strict, loose) = (with(0.0001, Some(700)), with(0.4, Some(700)));
+    let [long, short] = [&strict, &loose].map(|plan| Session::default().run(plan).expect("a run").counts.blocks);
+    assert!(short < long, "{short} {long}");
+    assert_eq!(go_on(&strict, &loose), 0);
+    assert_eq!(go_on(&loose, &strict), long - short);
+    // More blocks at most: the looks lie elsewhere, and the result is what it would have been.
+    assert!(go_on(&with(0.0001, Some(300)), &with(0.0001, Some(700))) >= 400);
+}
+
+#[test]
+fn counts_that_cannot_be_trusted_are_not_used() {
+    let plan = |seed| Experiment::<Crisps>::new("e").blocks(40).seed(seed).lineup(["greedy", "random"]).plan().expect("a plan");
+    let (one, other) = (plan(1), plan(2));
+    let bytes = Session::default().run(&one).expect("a run").kept.file(&one).expect("memory").1;
+    assert!(KeptCounts::from_bytes(&one, &bytes).is_ok_and(|kept| !kept.is_empty()));
+    assert_eq!(KeptCounts::from_bytes(&other, &bytes), Err(CountsError::Digest));
+    let text = text(&bytes);
+    let with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        KeptCounts::from_bytes(&one, text.replacen(from, to, 1).as_bytes())
+    };
+    assert_eq!(with("\"schema_version\":", "\"schema_version\":9"), Err(CountsError::Version));
+    assert_eq!(with("\"format\":", "\"format\":9"), Err(CountsError::Version));
+    assert_eq!(with("\"counted\":\"", "\"counted\":\"0"), Err(CountsError::Version));
+    assert_eq!(with("{\"blocks\":40", "{\"blocks\":41"), Err(CountsError::Damaged));
+    assert_eq!(with("\"end\":40", "\"end\":41"), Err(CountsError::Damaged));
+    assert_eq!(KeptCounts::from_bytes(&one, &bytes[..bytes.len() - 20]), Err(CountsError::Damaged));
+    assert_eq!(KeptCounts::from_bytes(&one, text.lines().next().expect("a line").as_bytes()), Err(CountsError::Damaged));
+    for nonsense in [&b""[..], b"{}", b"\xff\xfe", b"\"text\""] {
+        assert_eq!(KeptCounts::from_bytes(&one, nonsense), Err(CountsError::Damaged));
+    }
+}
+
+const EXPERIMENT: &str = "game = \"crisps\"\nblocks = 60\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"open\"\nrules = { face_up_draw = false }\n\
+                          [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[analysis]\ntolerance = { win_rate = 0.01 }\n";
+
+/// Runs the experiment; returns what is said on standard error.
+fn run(table: &Table, arguments: &[&str]) -> String {
+    let output = table.run(&[&["run", "e.toml"], arguments].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stderr)
+}
+
+/// All files of a folder but those that say how long it took, with their contents.
+fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
+    let files =
+        table.files().into_iter().filter_map(|file| Some((file.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), table.read(&file))));
+    files.filter(|(name, _)| name != "timing.json" && !name.starts_with("older/")).collect()
+}
+
+/// The folders of older results.
+fn older(table: &Table) -> Vec<String> {
+    let folders = fs::read_dir(table.path().join("results/e/older")).into_iter().flatten().flatten();
+    folders.map(|folder| format!("results/e/older/{}", folder.file_name().display())).collect()
+}
+
+#[test]
+fn a_changed_experiment_runs_and_the_older_result_is_kept() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    run(&table, &[]);
+    let first = contents(&table, "results/e");
+    table.file("results/e/notes.md", "mine").file("results/e/older/notes.md", "mine too").file("results/e/pictures/one.png", "drawn");
+    table.file("e.toml", &EXPERIMENT.replace("face_up_draw = false", "hand_size = 9"));
+    let printed = table.good(&["run", "e.toml"]);
+    let folders: Vec<String> = older(&table).into_iter().filter(|folder| !folder.ends_with("notes.md")).collect();
+    assert_eq!(folders.len(), 1);
+    assert!(printed.contains(&format!("The results that were there are kept in {}", folders[0])), "{printed}");
+    assert_eq!(contents(&table, &folders[0]), first, "every file as it was");
+    let digest =
+        serde_json::from_str::<serde_json::Value>(&table.read(&format!("{}/manifest.json", folders[0]))).expect("JSON")["digest"].clone();
+    assert!(folders[0].ends_with(digest.as_str().expect("a text")));
+    for (name, content) in [("notes.md", "mine"), ("older/notes.md", "mine too"), ("pictures/one.png", "drawn")] {
+        assert_eq!(table.read(&format!("results/e/{name}")), content, "what the program did not write stays");
+    }
+    // Back again: what was counted is not played again.
+    table.file("e.toml", EXPERIMENT);
+    assert!(run(&table, &[]).contains("nothing was played: 60 blocks had been counted before"));
+    let again: Vec<_> =
+        contents(&table, "results/e").into_iter().filter(|(name, _)| name != "notes.md" && !name.starts_with("pictures/")).collect();
+    assert_eq!(again, first);
+    assert_eq!(older(&table).len(), 3, "the other one is kept as well");
+}
+
+#[test]
+fn a_longer_run_is_kept_when_a_shorter_one_takes_its_place() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    run(&table, &[]);
+    let long = contents(&table, "results/e");
+    run(&table, &["--blocks", "20"]);
+    assert!(table.read("results/e/manifest.json").contains("\"blocks\": 20"));
+    let folders = older(&table);
+    assert_eq!((folders.len(), contents(&table, &folders[0])), (1, long.clone()));
+    assert!(run(&table, &[]).contains("nothing was played"), "the longer one is found again");
+    assert_eq!(contents(&table, "results/e"), long);
+    // More blocks: only the new ones are played, and the files are those of one run.
+    assert!(run(&table, &["--blocks", "90"]).contains("60 blocks had been counted before"));
+    run(&table, &["--blocks", "90", "--out", "alone"]);
+    assert_eq!(contents(&table, "results/e"), contents(&table, "alone"));
+    // By force everything is played again, and nothing is kept.
+    assert!(!run(&table, &["--blocks", "30", "--force"]).contains("before"));
+    assert_eq!(older(&table), folders);
+}
+
+#[test]
+fn files_of_foreign_origin_are_not_touched() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT).file("results/e/verdicts.txt", "mine");
+    let refused = table.run(&["run", "e.toml"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        text(&refused.stderr).contains("results/e/verdicts.txt: has the name of a file that would be written"),
+        "{}",
+        text(&refused.stderr)
+    );
+    assert_eq!(table.files(), ["e.toml", "results/e/verdicts.txt"]);
+    // Nor beside results of the program, if it is no part of them.
+    run(&table, &["--out", "there"]);
+    table.file("there/sweep.csv", "mine");
+    let refused = table.run(&["run", "e.toml", "--seed", "4", "--out", "there"]);
+    assert!(text(&refused.stderr).contains("there/sweep.csv"), "{}", text(&refused.stderr));
+    assert_eq!(table.read("there/sweep.csv"), "mine");
+}
+
+#[test]
+fn counts_that_are_damaged_are_said_to_be_and_played_again() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    run(&table, &[]);
+    let first = contents(&table, "results/e");
+    let damaged = table.read("results/e/counts.jsonl").replacen("\"blocks\":60", "\"blocks\":61", 1);
+    table.file("results/e/counts.jsonl", &damaged);
+    let said = run(&table, &[]);
+    assert!(said.contains("results/e/counts.jsonl: the file is damaged; these games are played again"), "{said}");
+    assert_eq!(contents(&table, "results/e"), first);
+    // What another build counted is not used either: it may play otherwise.
+    let timing = table.read("results/e/timing.json").replace(" bytes of ", "1 bytes of ");
+    table.file("results/e/timing.json", &timing);
+    let said = run(&table, &[]);
+    assert!(said.contains("another build of fairdeal counted them"), "{said}");
+    // Other tolerances: judged again, and no time is said to have passed.
+    let timing = table.read("results/e/timing.json");
+    table.file("e.toml", &EXPERIMENT.replace("0.01", "0.3"));
+    assert!(run(&table, &[]).contains("nothing was played"));
+    assert_eq!(table.read("results/e/timing.json"), timing);
+    run(&table, &["--out", "alone"]);
+    assert_eq!(contents(&table, "results/e"), contents(&table, "alone"));
+    assert!(!table.read("results/e/verdicts.txt").is_empty());
+}
