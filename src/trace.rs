@@ -2,46 +2,28 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{Game, LegalSet, Observer};
-use crate::input::Settings;
-use crate::playthrough::{Fault, play};
-use crate::rng::BlockStreams;
+use crate::game::{Game, LegalSet, Observer, Playthrough};
+use crate::input::{InputError, Settings};
+use crate::playthrough::{Fault, Party};
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Playable, Programs};
+use crate::strategy::{Entrant, Playable};
 
 /// The games of one seed, rules and line-up, written down one by one.
 #[derive(Debug)]
-pub struct Tracer<G: Playable> {
-    rules: G::Rules,
-    rules_json: Map<String, Value>,
-    strategies: Vec<String>,
-    players: Vec<G::Player>,
-    seed: u64,
-}
+pub struct Tracer<G: Playable>(Party<G>);
 
 impl<G: Playable> Tracer<G> {
     /// Prepares to write down games: strategy `i` sits in seat `i`.
     ///
     /// # Errors
     /// When the rules do not suit the number of players, or the kind of a strategy is unknown.
-    pub fn new<S: Clone + Into<Entrant<G>>>(settings: &Settings, strategies: &[S], seed: u64) -> Result<Self, crate::input::InputError> {
-        let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
-        let rules = G::rules(settings, strategies.len())?;
-        let rules_json = G::rules_json(settings, &rules);
-        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]);
-        let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
-        Ok(Self {
-            players: strategies.iter().map(player).collect::<Result<_, _>>()?,
-            rules_json,
-            rules,
-            strategies: strategies.iter().map(|strategy| strategy.name().to_owned()).collect(),
-            seed,
-        })
+    pub fn new<S: Clone + Into<Entrant<G>>>(settings: &Settings, strategies: &[S], seed: u64) -> Result<Self, InputError> {
+        Party::new(settings, strategies, seed).map(Self)
     }
 
     /// The strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
-        &self.strategies[seat.index()]
+        self.0.strategy(seat)
     }
 
     /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in the arrangement in which strategy `i` sits in
@@ -50,10 +32,18 @@ impl<G: Playable> Tracer<G> {
     /// # Errors
     /// When a strategy makes no legal choice.
     pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
-        let mut events = Events::<G> { rules: &self.rules, written: Vec::new(), details: None };
-        let streams = BlockStreams::new(self.seed, index);
-        let played = play::<G, _>(&self.rules, &mut self.players, streams, &mut events)?;
-        let players = self.strategies.len();
+        Ok(self.game_and_outcome(index)?.0)
+    }
+
+    /// The same with how it ended.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, Playthrough), Fault> {
+        let (played, events) = self.0.play(index, |rules| Events::<G> { rules, written: Vec::new(), details: None })?;
+        let (written, details) = (events.written, events.details);
+        let party = &self.0;
+        let players = party.strategies().len();
         let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
         let lengths = G::DESCRIPTION.length_units.iter().zip(played.lengths).map(|(unit, length)| ((*unit).to_owned(), json!(length)));
         let mut outcome = json!({
@@ -61,20 +51,21 @@ impl<G: Playable> Tracer<G> {
             "scores": &played.outcome.scores[..players],
             "unfinished": played.outcome.unfinished,
         });
-        if let Some(details) = events.details {
+        if let Some(details) = details {
             outcome["details"] = details;
         }
-        Ok(json!({
+        let game = json!({
             "game": G::DESCRIPTION.name,
             "players": players,
-            "rules": self.rules_json,
-            "strategies": self.strategies,
-            "seed": self.seed,
+            "rules": party.rules_json(),
+            "strategies": party.strategies(),
+            "seed": party.seed(),
             "index": index,
-            "events": events.written,
+            "events": written,
             "outcome": outcome,
             "lengths": lengths.collect::<Map<_, _>>(),
-        }))
+        });
+        Ok((game, played))
     }
 }
 
