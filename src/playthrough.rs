@@ -1,5 +1,9 @@
 //! The loop that plays one game.
 
+mod party;
+
+pub use party::Party;
+
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};

@@ -2,21 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{Game, LegalSet, Observer};
+use crate::game::{Game, LegalSet, Observer, Playthrough};
 use crate::input::{InputError, Settings};
-use crate::rng::BlockStreams;
+use crate::playthrough::Party;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Fault, Playable, Programs};
+use crate::strategy::{Entrant, Fault, Playable};
 
 /// The games of one seed, rules and line-up, written down one by one.
 #[derive(Debug)]
-pub struct Tracer<G: Playable> {
-    rules: G::Rules,
-    rules_json: Map<String, Value>,
-    strategies: Vec<String>,
-    seated: G::Seated,
-    seed: u64,
-}
+pub struct Tracer<G: Playable>(Party<G>);
 
 impl<G: Playable> Tracer<G> {
     /// Prepares to write down games: strategy `i` sits in seat `i`.
@@ -37,23 +31,12 @@ impl<G: Playable> Tracer<G> {
         seed: u64,
         allow_programs: bool,
     ) -> Result<Self, InputError> {
-        let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
-        let rules = G::rules(settings, strategies.len())?;
-        let rules_json = G::rules_json(settings, &rules);
-        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
-        let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
-        Ok(Self {
-            seated: G::seat(strategies.iter().map(player).collect::<Result<_, _>>()?),
-            rules_json,
-            rules,
-            strategies: strategies.iter().map(|strategy| strategy.name().to_owned()).collect(),
-            seed,
-        })
+        Party::new(settings, strategies, seed, allow_programs).map(Self)
     }
 
     /// The strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
-        &self.strategies[seat.index()]
+        self.0.strategy(seat)
     }
 
     /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in the arrangement in which strategy `i` sits in
@@ -62,10 +45,18 @@ impl<G: Playable> Tracer<G> {
     /// # Errors
     /// When a strategy makes no legal choice.
     pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
-        let mut events = Events::<G> { rules: &self.rules, written: Vec::new(), details: None };
-        let streams = BlockStreams::new(self.seed, index);
-        let played = G::watch(&self.rules, &mut self.seated, streams, &mut events)?;
-        let players = self.strategies.len();
+        Ok(self.game_and_outcome(index)?.0)
+    }
+
+    /// The same with how it ended.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, Playthrough), Fault> {
+        let (played, events) = self.0.play(index, |rules| Events::<G> { rules, written: Vec::new(), details: None })?;
+        let (written, details) = (events.written, events.details);
+        let party = &self.0;
+        let players = party.strategies().len();
         let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
         let lengths = G::DESCRIPTION.length_units.iter().zip(played.lengths).map(|(unit, length)| ((*unit).to_owned(), json!(length)));
         let mut outcome = json!({
@@ -73,20 +64,21 @@ impl<G: Playable> Tracer<G> {
             "scores": &played.outcome.scores[..players],
             "unfinished": played.outcome.unfinished,
         });
-        if let Some(details) = events.details {
+        if let Some(details) = details {
             outcome["details"] = details;
         }
-        Ok(json!({
+        let game = json!({
             "game": G::DESCRIPTION.name,
             "players": players,
-            "rules": self.rules_json,
-            "strategies": self.strategies,
-            "seed": self.seed,
+            "rules": party.rules_json(),
+            "strategies": party.strategies(),
+            "seed": party.seed(),
             "index": index,
-            "events": events.written,
+            "events": written,
             "outcome": outcome,
             "lengths": lengths.collect::<Map<_, _>>(),
-        }))
+        });
+        Ok((game, played))
     }
 }
 

@@ -46,6 +46,28 @@ pub enum Value {
     Other(String),
 }
 
+impl Value {
+    /// The value that a JSON text has in place of it. JSON does not know lines: entries and items are all said to stand in the first.
+    pub fn from_json(json: &serde_json::Value) -> Self {
+        match json {
+            serde_json::Value::Bool(flag) => Self::Flag(*flag),
+            serde_json::Value::String(text) => Self::Text(text.clone()),
+            serde_json::Value::Array(items) => Self::List(items.iter().map(|item| (1, Self::from_json(item))).collect()),
+            serde_json::Value::Object(entries) => {
+                let entry =
+                    |(key, value): (&String, &serde_json::Value)| Entry { key: key.clone(), line: 1, value: Self::from_json(value) };
+                Self::Table(entries.iter().map(entry).collect())
+            }
+            serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+                (Some(number), _) => Self::Integer(number),
+                (None, Some(number)) => Self::Real(number),
+                (None, None) => Self::Other(number.to_string()),
+            },
+            serde_json::Value::Null => Self::Other("null".to_owned()),
+        }
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

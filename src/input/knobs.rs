@@ -393,6 +393,14 @@ impl Settings {
         Ok(())
     }
 
+    /// Takes over all keys of a JSON object, found at `place`: what [`Settings::to_json`] wrote means the same again.
+    ///
+    /// # Errors
+    /// When a key is not a knob, or its value is of the wrong type or out of range.
+    pub fn apply_json(&mut self, object: &serde_json::Map<String, serde_json::Value>, place: &Location) -> Result<(), InputError> {
+        object.iter().try_for_each(|(key, value)| self.apply_value(key, &DocumentValue::from_json(value), place.clone()))
+    }
+
     fn give(&mut self, position: usize, value: Value, place: Location) {
         self.times_given += 1;
         self.given[position] = Some(Given { value, time: self.times_given, place });

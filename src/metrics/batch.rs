@@ -80,6 +80,13 @@ impl<'a> Batch<'a> {
         Block { index, games: &self.games[index * games..][..games], samples: &[] }
     }
 
+    /// The block of a game and who sat where, by its place among all games; `None` if there are not so many.
+    pub(super) fn game(&self, place: usize) -> Option<(u64, Arrangement)> {
+        let games = self.shape.games_per_block();
+        let block = (place < self.games.len()).then(|| self.block(place / games))?;
+        Some((self.first_block + block.index as u64, self.arrangements().of(block)[place % games]))
+    }
+
     /// The arrangements of the blocks, game by game.
     pub(super) fn arrangements(&self) -> OfBlocks<'a, Arrangement> {
         let games = self.shape.games_per_block();

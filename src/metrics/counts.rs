@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::Batch;
 use super::label::Layout;
 use super::metric::Metric;
+use super::odd_games::{Flip, OddGames};
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -66,6 +67,8 @@ metrics! {
     lengths: lengths::Lengths,
     /// Decisions.
     decisions: decisions::Decisions,
+    /// Games that stand out.
+    odd_games: OddGames,
 }
 
 /// What one variant and the baseline make of the same blocks: by quantity and subject.
@@ -75,12 +78,14 @@ metrics! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     pub(crate) pairs: Vec<Vec<Paired>>,
+    /// The first game that has another winner.
+    pub(crate) flip: Option<Flip>,
 }
 
 impl Comparison {
     /// Counts for the games of a shape, all zero.
     pub fn new(shape: &Shape, game: &Description) -> Self {
-        Self { pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect() }
+        Self { pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect(), flip: None }
     }
 
     /// Counts the games of the same blocks by the variant and by the baseline.
@@ -88,10 +93,12 @@ impl Comparison {
     /// # Errors
     /// When a count would overflow.
     pub fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
+        self.flip = Flip::merge(self.flip, Flip::first(variant, baseline));
         QUANTITIES.iter().zip(&mut self.pairs).try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.flip = Flip::merge(self.flip, other.flip);
         self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten()).try_for_each(|(pair, other)| pair.merge(other))
     }
 }

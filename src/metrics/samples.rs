@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
-use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome};
+use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Standing};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::stats::Overflow;
 
@@ -62,6 +62,8 @@ pub struct SampledGame {
     pub decisions: u32,
     /// Was no winner ahead when half of the decisions were taken? `None` where nobody won.
     pub comeback: Option<bool>,
+    /// How far the score of the nearest winner then was from that of whoever was ahead; 0 where nobody won.
+    pub behind: u32,
 }
 
 /// What was noted of the sampled blocks of a batch.
@@ -81,8 +83,8 @@ pub struct DecisionObserver {
     /// Who sits where in the game being watched.
     arrangement: Arrangement,
     forced: u32,
-    /// Who was ahead at each decision of the game.
-    leaders: Vec<SeatSet>,
+    /// How the game stood at each decision.
+    standings: Vec<Standing>,
 }
 
 /// So many decisions of one game are noted without an allocation: more than nearly all games have.
@@ -94,7 +96,7 @@ impl Default for DecisionObserver {
             tallies: [DecisionTally::default(); MAX_SEATS],
             arrangement: Arrangement::default(),
             forced: 0,
-            leaders: Vec::with_capacity(NOTED),
+            standings: Vec::with_capacity(NOTED),
         }
     }
 }
@@ -110,14 +112,18 @@ impl DecisionObserver {
     pub fn seat(&mut self, arrangement: Arrangement) {
         self.arrangement = arrangement;
         self.forced = 0;
-        self.leaders.clear();
+        self.standings.clear();
     }
 
     /// What was noted of the game that was just played.
     pub fn game(&self, outcome: &Outcome) -> SampledGame {
-        let half = self.leaders.get(self.leaders.len() / 2).copied();
-        let comeback = half.filter(|_| outcome.winners != SeatSet::NONE).map(|ahead| outcome.winners.intersection(ahead) == SeatSet::NONE);
-        SampledGame { forced: self.forced, decisions: self.leaders.len() as u32, comeback }
+        let half = self.standings.get(self.standings.len() / 2).filter(|_| outcome.winners != SeatSet::NONE);
+        SampledGame {
+            forced: self.forced,
+            decisions: self.standings.len() as u32,
+            comeback: half.map(|half| outcome.winners.intersection(half.leaders) == SeatSet::NONE),
+            behind: half.map_or(0, |half| behind(half, outcome.winners)),
+        }
     }
 
     /// The decisions of each strategy of the shape.
@@ -126,10 +132,17 @@ impl DecisionObserver {
     }
 }
 
+/// How far the score of the nearest of these seats is from that of a leader.
+fn behind(standing: &Standing, seats: SeatSet) -> u32 {
+    let scores = |among: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| among.contains(*seat)).map(|seat| standing.scores[seat.index()]);
+    let differences = scores(standing.leaders).flat_map(|ahead| scores(seats).map(move |score| ahead.abs_diff(score)));
+    differences.min().unwrap_or(0)
+}
+
 impl<G: Game> Observer<G> for DecisionObserver {
     #[inline(always)]
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        self.leaders.push(G::standing(rules, state).leaders);
+        self.standings.push(G::standing(rules, state));
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 mod files;
 mod kept;
 mod manifest;
+mod stored;
 mod tables;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use crate::strategy::Playable;
 pub use files::{Directory, Unusable, WriteError};
 pub use kept::{CountsError, KeptCounts};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
+pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{Tables, table_columns, table_files};
 
 /// What sentences call the game and its parts.
@@ -83,6 +85,7 @@ impl Results {
             length_histogram: findings::length_histogram(run),
             decisions: findings::decisions(run),
             shares: findings::shares_of_games(run),
+            games: findings::odd_games(run),
             comparisons: findings::comparisons(run),
             comparison_sums: findings::comparison_sums(run),
             sweep: findings::sweep(run),

@@ -86,6 +86,8 @@ tables! {
     decisions: rows::DecisionRow,
     /// How often something happens.
     shares: rows::ShareRow,
+    /// Games worth a look.
+    games: rows::GameRow,
     /// What variants change.
     comparisons: rows::ComparisonRow,
     /// The whole numbers that comparisons are made of.

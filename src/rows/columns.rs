@@ -88,6 +88,7 @@ single_cells! {
     super::Often => |often| often.to_string(),
     super::Position => |position| position.to_string(),
     super::Between => |between| between.to_string(),
+    super::Pick => |pick| pick.to_string(),
 }
 
 /// The shortest text that reads back as the same number: the same on every machine. What is no number is not defined.

@@ -114,6 +114,32 @@ pub enum Between {
     Neighbourhoods,
 }
 
+/// Why a game stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pick {
+    /// The first that `max_turns` cut.
+    Unfinished,
+    /// The most decisions.
+    Longest,
+    /// The fewest decisions.
+    Shortest,
+    /// The winner was furthest behind.
+    Comeback,
+    /// The winner was least ahead.
+    Closest,
+    /// The first that several won.
+    Shared,
+    /// The first that nobody won both by these rules and by the baseline's.
+    Flipped,
+}
+
+impl Pick {
+    /// All, in the order of the table.
+    pub const ALL: [Self; 7] =
+        [Self::Unfinished, Self::Longest, Self::Shortest, Self::Comeback, Self::Closest, Self::Shared, Self::Flipped];
+}
+
 /// What tables write is what JSON writes.
 macro_rules! display_as_json {
     ($($type:ty),*) => {
@@ -124,4 +150,4 @@ macro_rules! display_as_json {
         })*
     };
 }
-display_as_json!(Verdict, Method, Often, Position, Between);
+display_as_json!(Verdict, Method, Often, Position, Between, Pick);

@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown)]
 
 use super::columns::rows;
-use super::{Between, Method, Often, Position, Verdict};
+use super::{Between, Method, Often, Pick, Position, Verdict};
 
 rows! {
     /// One variant and one line-up.
@@ -339,6 +339,29 @@ rows! {
         pub first_block: Option<u64>,
         /// who sat where in that game, seat by seat
         pub first_arrangement: Option<String>,
+    }
+
+    /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from` writes it. unfinished: the first that max_turns cut; longest,
+    /// shortest: the most and the fewest decisions among those that ended; comeback: the winner furthest behind when half of the decisions were taken (looked for
+    /// in the first 256 blocks and every 32nd after them); closest: one winner, and the smallest difference to another player's score; shared: the first that
+    /// several won; flipped: the first that nobody won both by these rules and by the baseline's. Of several alike it is the first.
+    pub struct GameRow in "games.csv" {
+        /// where
+        pub cell: CellKey,
+        /// why it is worth a look
+        pub pick: Pick,
+        /// its block
+        pub block: u64,
+        /// who sat where, seat by seat
+        pub arrangement: String,
+        /// decisions (longest, shortest) or a difference of scores (comeback, closest)
+        pub value: Option<u32>,
+        /// for flipped: the seats that won, from 0
+        pub winners: Option<String>,
+        /// for flipped: the variant that it is compared with
+        pub baseline: Option<String>,
+        /// for flipped: the seats that won by its rules
+        pub baseline_winners: Option<String>,
     }
 
     /// Every variant against the baseline, line-up by line-up and quantity by quantity, from the same blocks. Lengths are judged by their relative difference.

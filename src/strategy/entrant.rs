@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde_json::{Map, Value, json};
 
-use super::{Boxed, Playable, Programs, Strategy, StrategyFile};
+use super::{Boxed, OWN_KIND, Playable, Programs, Strategy, StrategyFile};
 use crate::input::InputError;
 
 /// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
@@ -83,7 +83,7 @@ impl<G: Playable> Entrant<G> {
     pub fn identity(&self) -> Value {
         match self {
             Self::File(file) => file.identity(),
-            Self::Own(own) => json!({"kind": "own", "version": own.version}),
+            Self::Own(own) => json!({"kind": OWN_KIND, "version": own.version}),
         }
     }
 
@@ -91,7 +91,7 @@ impl<G: Playable> Entrant<G> {
     pub fn to_json(&self) -> Value {
         match self {
             Self::File(file) => file.to_json(),
-            Self::Own(own) => json!({"kind": "own", "summary": own.summary, "version": own.version}),
+            Self::Own(own) => json!({"kind": OWN_KIND, "summary": own.summary, "version": own.version}),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
-use super::{Boxed, Kind, Playable, Random};
+use super::{Boxed, Kind, OWN_KIND, Playable, Random};
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
@@ -107,6 +107,36 @@ impl StrategyFile {
         }
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         Ok(Self { name, summary, kind: kind.name, defaults_version: kind.defaults_version, parameters, rollout, program: None })
+    }
+
+    /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`.
+    ///
+    /// # Errors
+    /// When it is a program or a Rust type, which no JSON holds, or its kind or a parameter is not known.
+    pub fn from_json<G: Playable>(name: &str, json: &Value, place: &Location) -> Result<Self, InputError> {
+        let refused = |found: String| {
+            let allowed = "strategies of the kinds that this program has".to_owned();
+            InputError::new(place.clone(), Problem::Conflict { found, allowed })
+        };
+        let kind = match json["kind"].as_str().unwrap_or("") {
+            external::KIND => return Err(refused(format!("the strategy `{name}` is an external program, which results do not hold"))),
+            OWN_KIND => return Err(refused(format!("the strategy `{name}` is a Rust type of the program that made these results"))),
+            kind => kind,
+        };
+        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
+            let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
+            InputError::new(place.clone(), Problem::Unknown(unknown)).in_section(&format!("the strategy `{name}`"))
+        })?;
+        let (mut parameters, mut rollout) = (Settings::defaults(kind.knobs), None);
+        let mut given = json["parameters"].as_object().cloned().unwrap_or_default();
+        if let Some(whole) = given.shift_remove(ROLLOUT) {
+            let name = whole["name"].as_str().unwrap_or(ROLLOUT);
+            rollout = Some(Box::new(Self::from_json::<G>(name, &whole, place)?));
+        }
+        parameters.apply_json(&given, place).map_err(|error| error.in_section(&format!("the strategy `{name}`")))?;
+        let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
+        let (kind, defaults_version) = (kind.name, kind.defaults_version);
+        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, program: None })
     }
 
     /// The top level of a document, and the kind of this program that it names.

@@ -23,6 +23,9 @@ pub use file::StrategyFile;
 pub use random::Random;
 pub use search::{FlatMonteCarlo, Ismcts};
 
+/// The kind of a strategy that is a Rust type, where its name is written down.
+const OWN_KIND: &str = "own";
+
 /// A decision rule for one seat.
 ///
 /// A strategy sees a [`Game::View`], which cannot show what its seat may not know, and the legal actions. It is handed the seat's own stream of

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Csv, plan, play, tables};
+use crate::support::{Csv, plan, play, player, tables};
 use fairdeal::arrangement::Arrangement;
+use fairdeal::game::{Game, Observer, Standing};
 use fairdeal::games::AllGames;
 use fairdeal::metrics::Label;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
+use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
 use serde_json::Value;
@@ -92,8 +94,9 @@ impl Visitor for Recount {
         for pair in &plan.layout().pairs {
             let (label, both) = (&plan.layout().cells[pair.variant], [&played[pair.variant], &played[pair.baseline]]);
             *rows_checked.entry("comparison_sums.csv").or_insert(0) += comparisons(table("comparison_sums.csv"), label, both);
+            *rows_checked.entry("games.csv").or_insert(0) += flipped(table("games.csv"), label, both);
         }
-        for (label, games) in plan.layout().cells.iter().zip(&played) {
+        for (index, (label, games)) in plan.layout().cells.iter().zip(&played).enumerate() {
             let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
             checked("seats.csv", seats(table("seats.csv"), label, games));
             checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
@@ -105,6 +108,7 @@ impl Visitor for Recount {
             checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
             checked("decisions.csv", decisions(table("decisions.csv"), label, games));
             checked("shares.csv", shares(table("shares.csv"), label, games));
+            checked("games.csv", odd_games(table("games.csv"), label, games, &behind::<G>(index / plan.lineups().len(), label)));
         }
         for (file, rows) in rows_checked {
             assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
@@ -253,6 +257,119 @@ fn shares(table: &Csv, label: &Label, games: &[Value]) -> usize {
         }
     };
     rows_of(table, label).map(check).count()
+}
+
+/// A game's place among all: block by block, and in a block by the order in which its arrangements are played.
+fn place(number: usize) -> (usize, usize) {
+    (number % BLOCKS as usize, number / BLOCKS as usize)
+}
+
+fn seated(game: &Value) -> String {
+    let names = game["strategies"].as_array().expect("a list").iter().map(|name| name.as_str().expect("a name"));
+    names.collect::<Vec<_>>().join(",")
+}
+
+fn score(game: &Value, seat: usize) -> i64 {
+    game["outcome"]["scores"][seat].as_i64().expect("a score")
+}
+
+/// The difference between the score of one winner alone and the nearest other one.
+fn margin(game: &Value) -> Option<i64> {
+    let winners = game["outcome"]["winners"].as_array().expect("a list");
+    let [winner] = &winners[..] else { return None };
+    let (winner, players) = (winner.as_u64().expect("a seat") as usize, game["players"].as_u64().expect("a number") as usize);
+    (0..players).filter(|seat| *seat != winner).map(|seat| (score(game, seat) - score(game, winner)).abs()).min()
+}
+
+/// The game that each reason picks, all looked at.
+fn odd_games(table: &Csv, label: &Label, games: &[Value], behind: &[Option<i64>]) -> usize {
+    let is_finished = |number: &usize| games[*number]["outcome"]["unfinished"] == false;
+    let mut order: Vec<usize> = (0..games.len()).collect();
+    order.sort_by_key(|number| place(*number));
+    let decisions = |number: &usize| length(&games[*number], "decisions") as i64;
+    let mut found: BTreeMap<&str, (usize, Option<i64>)> = BTreeMap::new();
+    let mut pick = |name, number: Option<usize>, value: &dyn Fn(&usize) -> Option<i64>| {
+        if let Some(number) = number {
+            found.insert(name, (number, value(&number)));
+        }
+    };
+    let ended = || order.iter().copied().filter(is_finished);
+    let lowest =
+        |value: &dyn Fn(&usize) -> Option<i64>| ended().filter(|number| value(number).is_some()).min_by_key(|number| value(number));
+    pick("unfinished", order.iter().copied().find(|number| !is_finished(number)), &|_| None);
+    pick("longest", lowest(&|number| Some(-decisions(number))), &|number| Some(decisions(number)));
+    pick("shortest", lowest(&|number| Some(decisions(number))), &|number| Some(decisions(number)));
+    pick("comeback", lowest(&|number| Some(-behind[*number]?)), &|number| behind[*number]);
+    pick("closest", lowest(&|number| margin(&games[*number])), &|number| margin(&games[*number]));
+    let is_shared = |number: &usize| games[*number]["outcome"]["winners"].as_array().is_some_and(|winners| winners.len() > 1);
+    pick("shared", order.iter().copied().find(is_shared), &|_| None);
+    let rows = || rows_of(table, label).filter(|row| table.get(row, "pick") != "flipped");
+    for row in rows() {
+        let (name, cell) = (text(table, row, "pick"), format!("{}, {}", label.variant, label.lineup));
+        let (number, value) = found.remove(name.as_str()).unwrap_or_else(|| panic!("{name} of {cell} has no game"));
+        assert_eq!(integer(table, row, "block"), place(number).0 as i128, "{name} of {cell}");
+        assert_eq!(table.get(row, "arrangement"), seated(&games[number]), "{name} of {cell}");
+        assert_eq!(table.get(row, "value"), value.map_or_else(String::new, |value| value.to_string()), "{name} of {cell}");
+    }
+    assert!(found.is_empty(), "{found:?} are not in the table");
+    rows().count()
+}
+
+/// The first game of a variant that nobody won who won it by the rules of the baseline.
+fn flipped(table: &Csv, label: &Label, [variant, baseline]: [&Vec<Value>; 2]) -> usize {
+    let mut order: Vec<usize> = (0..variant.len()).collect();
+    order.sort_by_key(|number| place(*number));
+    let winners = |games: &[Value], number: usize| -> Vec<String> {
+        games[number]["outcome"]["winners"].as_array().expect("a list").iter().map(Value::to_string).collect()
+    };
+    let is_flipped = |number: &usize| {
+        let (one, other) = (winners(variant, *number), winners(baseline, *number));
+        !one.is_empty() && !other.is_empty() && one.iter().all(|seat| !other.contains(seat))
+    };
+    let rows: Vec<_> = rows_of(table, label).filter(|row| table.get(row, "pick") == "flipped").collect();
+    let first = order.into_iter().find(is_flipped);
+    assert_eq!(rows.len(), usize::from(first.is_some()));
+    for (row, number) in rows.iter().zip(first) {
+        assert_eq!(integer(table, row, "block"), place(number).0 as i128);
+        assert_eq!(table.get(row, "arrangement"), seated(&variant[number]));
+        assert_eq!(table.get(row, "winners"), winners(variant, number).join(" "));
+        assert_eq!(table.get(row, "baseline_winners"), winners(baseline, number).join(" "));
+        assert_eq!(table.get(row, "baseline"), "designer");
+    }
+    rows.len()
+}
+
+/// How a game stood whenever a decision was due. (No trace tells.)
+struct Standings(Vec<Standing>);
+
+impl<G: Game> Observer<G> for Standings {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        self.0.push(G::standing(rules, state));
+    }
+}
+
+/// For every game of a variant and line-up: how far its winners were behind at half of the decisions, if none of them was ahead.
+fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
+    let plan = plan::<G>(BLOCKS);
+    let (shape, players) = (&label.shape, label.shape.players());
+    let rules = G::rules(&plan.variants()[variant].settings, players).expect("can be dealt");
+    let mut found = vec![None; shape.games_per_block() * BLOCKS as usize];
+    for (number, behind) in found.iter_mut().enumerate() {
+        let (block, game) = place(number);
+        let streams = BlockStreams::new(plan.seed(), block as u64);
+        let mut arrangements = Vec::new();
+        shape.arrangements.extend_with_block(&streams, &mut arrangements);
+        let mut seated = G::seat(shape.seated(arrangements[game]).map(player::<G>).collect());
+        let mut standings = Standings(Vec::new());
+        let won = G::watch(&rules, &mut seated, streams, &mut standings).expect("legal play").outcome.winners;
+        let Some(half) = standings.0.get(standings.0.len() / 2).filter(|_| won != SeatSet::NONE) else { continue };
+        let seats = |set: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| set.contains(*seat));
+        if seats(won).all(|seat| !half.leaders.contains(seat)) {
+            let score = |seat: Seat| i64::from(half.scores[seat.index()]);
+            *behind = seats(won).flat_map(|winner| seats(half.leaders).map(move |ahead| (score(winner) - score(ahead)).abs())).min();
+        }
+    }
+    found
 }
 
 fn first(table: &Csv, label: &Label, games: &[Value]) -> usize {

@@ -34,6 +34,12 @@ pub static QUANTITIES: &[Entry] = &[
 /// The name of the share of games whose winners came from behind.
 pub const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
 
+/// The name of the share of games that `max_turns` cut.
+pub const UNFINISHED_GAMES: &str = <unfinished_games::UnfinishedGames as super::quantity::Quantity>::DESCRIPTION.name;
+
+/// The name of the share of games that several won.
+pub const SHARED_WINS: &str = <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
+
 /// The quantity with this name.
 pub fn quantity(name: &str) -> Option<&'static super::quantity::QuantityDescription> {
     QUANTITIES.iter().map(|entry| entry.description).find(|description| description.name == name)

@@ -1,0 +1,88 @@
+//! Players who play some games one by one: those that are written down or told.
+
+use serde_json::{Map, Value};
+
+use crate::game::{Observer, Playthrough};
+use crate::input::{InputError, Settings};
+use crate::rng::BlockStreams;
+use crate::seat::Seat;
+use crate::strategy::{Entrant, Fault, Playable, Programs};
+
+/// The players of one line-up, with the rules and the seed of their games.
+#[derive(Debug)]
+pub struct Party<G: Playable> {
+    settings: Settings,
+    rules: G::Rules,
+    rules_json: Map<String, Value>,
+    strategies: Vec<String>,
+    seated: G::Seated,
+    seed: u64,
+}
+
+impl<G: Playable> Party<G> {
+    /// Seats players: strategy `i` in seat `i`. Strategies may run external programs if it is so said.
+    ///
+    /// # Errors
+    /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    pub fn new<S: Clone + Into<Entrant<G>>>(
+        settings: &Settings,
+        strategies: &[S],
+        seed: u64,
+        allow_programs: bool,
+    ) -> Result<Self, InputError> {
+        let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
+        let rules = G::rules(settings, strategies.len())?;
+        let rules_json = G::rules_json(settings, &rules);
+        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
+        let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
+        Ok(Self {
+            seated: G::seat(strategies.iter().map(player).collect::<Result<_, _>>()?),
+            settings: settings.clone(),
+            rules_json,
+            rules,
+            strategies: strategies.iter().map(|strategy| strategy.name().to_owned()).collect(),
+            seed,
+        })
+    }
+
+    /// The knobs.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// The rules as a trace writes them.
+    pub fn rules_json(&self) -> &Map<String, Value> {
+        &self.rules_json
+    }
+
+    /// The names of the strategies, seat by seat.
+    pub fn strategies(&self) -> &[String] {
+        &self.strategies
+    }
+
+    /// The strategy in a seat.
+    pub fn strategy(&self, seat: Seat) -> &str {
+        &self.strategies[seat.index()]
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Plays one game before an observer, to whom the rules are handed: the game that block `index` of an experiment with this seed plays in the
+    /// arrangement in which strategy `i` sits in seat `i`.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    pub fn play<'r, O: Observer<G>>(&'r mut self, index: u64, observer: impl FnOnce(&'r G::Rules) -> O) -> Result<(Playthrough, O), Fault> {
+        let mut observer = observer(&self.rules);
+        let played = G::watch(&self.rules, &mut self.seated, BlockStreams::new(self.seed, index), &mut observer)?;
+        Ok((played, observer))
+    }
+}

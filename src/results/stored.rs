@@ -1,0 +1,301 @@
+//! Single games of stored results: which one is meant, and all that it takes to play it again.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::manifest::Manifest;
+use crate::experiment::SCHEMA_VERSION;
+use crate::game::Playthrough;
+use crate::input::{InputError, Location, Problem, Settings, Unknown};
+use crate::metrics::Shape;
+use crate::rng::BlockStreams;
+use crate::rows::{GameRow, Pick};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::strategy::{Playable, StrategyFile};
+
+/// The file that everything is read from.
+const FILE: &str = "results.json";
+
+/// Results that were read back: what was played, and which games are worth a look.
+#[derive(Clone, Debug)]
+pub struct StoredResults {
+    path: PathBuf,
+    manifest: Manifest,
+    games: Vec<GameRow>,
+}
+
+/// Which game is meant. What is not given is what there is, where there is one only.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The variant.
+    pub variant: Option<&'a str>,
+    /// The line-up.
+    pub lineup: Option<&'a str>,
+    /// Why it stands in `games.csv`.
+    pub pick: Option<Pick>,
+    /// The block, where it is meant by its number.
+    pub block: Option<u64>,
+    /// Who sits where, seat by seat with commas between them.
+    pub arrangement: Option<&'a str>,
+}
+
+/// A game of stored results, ready to be played again.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// The variant.
+    pub variant: String,
+    /// Its rules.
+    pub settings: Settings,
+    /// The line-up.
+    pub lineup: String,
+    /// The strategies, seat by seat, as they were when the results were made.
+    pub strategies: Vec<StrategyFile>,
+    /// The seed.
+    pub seed: u64,
+    /// The block.
+    pub block: u64,
+    /// Why the game is worth a look, if it was picked.
+    pub pick: Option<Pick>,
+    /// Of a flipped game: the baseline's name and rules, by which somebody else won.
+    pub baseline: Option<(String, Settings)>,
+    counted: Option<GameRow>,
+    path: PathBuf,
+    made_by: String,
+}
+
+/// What is read of the file.
+#[derive(Deserialize)]
+struct Stored {
+    manifest: Manifest,
+    tables: StoredTables,
+}
+
+#[derive(Deserialize)]
+struct StoredTables {
+    #[serde(default)]
+    games: Vec<GameRow>,
+}
+
+/// What is read first: whether the rest can be.
+#[derive(Deserialize)]
+struct Version {
+    manifest: SchemaVersion,
+}
+
+#[derive(Deserialize)]
+struct SchemaVersion {
+    fairdeal: String,
+    schema_version: u32,
+}
+
+impl StoredResults {
+    /// Reads the results in a folder.
+    ///
+    /// # Errors
+    /// When there are none, or they are those of another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        let path = folder.join(FILE);
+        let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
+        let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
+        let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
+        let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+        if schema_version != SCHEMA_VERSION {
+            return Err(refused(Problem::Conflict {
+                found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
+                allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+            }));
+        }
+        let Stored { manifest, tables } = serde_json::from_slice(&bytes).map_err(strange)?;
+        Ok(Self { path, manifest, games: tables.games })
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.manifest.game
+    }
+
+    /// Finds a game of theirs.
+    ///
+    /// # Errors
+    /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from what they hold.
+    pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
+        let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
+            (Some(pick), _) => {
+                let row = self.picked(wanted, pick)?;
+                (row.block, row.arrangement.clone(), Some(row.clone()))
+            }
+            (None, Some(block)) => (block, String::new(), None),
+            (None, None) => {
+                let rows = self.rows(wanted)?;
+                let mut picks: Vec<String> = rows.iter().map(|row| row.pick.to_string()).collect();
+                picks.dedup();
+                let allowed = format!("one of {}; or give --block", picks.join(", "));
+                return Err(InputError::new(Location::whole("--from"), Problem::Missing { key: "--pick".to_owned(), allowed }));
+            }
+        };
+        let (variant, lineup) = match &counted {
+            Some(row) => (row.cell.variant.clone(), row.cell.lineup.clone()),
+            None => (one_of("variant", wanted.variant, self.variants())?, one_of("line-up", wanted.lineup, self.lineups())?),
+        };
+        if block >= self.manifest.blocks {
+            let allowed = format!("a whole number from 0 to {}, the blocks that were played", self.manifest.blocks.saturating_sub(1));
+            let problem = Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
+            return Err(InputError::new(Location::whole("--block"), problem));
+        }
+        let names = self.seated(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
+        let strategy = |name: &String| StrategyFile::from_json::<G>(name, &self.manifest.strategies[name], &self.place());
+        let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
+            Some(name) => Some((name.clone(), self.settings::<G>(&name)?)),
+            None => None,
+        };
+        Ok(StoredGame {
+            settings: self.settings::<G>(&variant)?,
+            variant,
+            lineup,
+            strategies: names.iter().map(strategy).collect::<Result<_, _>>()?,
+            seed: self.manifest.seed,
+            block,
+            pick: wanted.pick,
+            baseline,
+            counted,
+            path: self.path.clone(),
+            made_by: self.manifest.fairdeal.clone(),
+        })
+    }
+
+    fn place(&self) -> Location {
+        Location::whole(self.path.display().to_string())
+    }
+
+    fn variants(&self) -> Vec<&str> {
+        let variants = self.manifest.variants.as_array().map_or(&[][..], Vec::as_slice);
+        variants.iter().filter_map(|variant| variant["name"].as_str()).collect()
+    }
+
+    fn lineups(&self) -> Vec<&str> {
+        self.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str()).collect()
+    }
+
+    /// The rules of a variant.
+    fn settings<G: Playable>(&self, name: &str) -> Result<Settings, InputError> {
+        let variants = self.manifest.variants.as_array().map_or(&[][..], Vec::as_slice);
+        let variant = variants.iter().find(|variant| variant["name"] == name).unwrap_or(&Value::Null);
+        let nothing = Map::new();
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        settings.apply_json(variant["rules"].as_object().unwrap_or(&nothing), &self.place())?;
+        Ok(settings)
+    }
+
+    /// The rows of the table of games for the variant and line-up that are wanted, as far as they are given.
+    fn rows(&self, wanted: Wanted<'_>) -> Result<Vec<&GameRow>, InputError> {
+        for (what, name, all) in [("variant", wanted.variant, self.variants()), ("line-up", wanted.lineup, self.lineups())] {
+            if let Some(name) = name {
+                known(what, name, all)?;
+            }
+        }
+        let fits = |wanted: Option<&str>, name: &str| wanted.is_none_or(|wanted| wanted == name);
+        let rows = self.games.iter().filter(|row| fits(wanted.variant, &row.cell.variant) && fits(wanted.lineup, &row.cell.lineup));
+        Ok(rows.collect())
+    }
+
+    /// The row of a pick.
+    fn picked(&self, wanted: Wanted<'_>, pick: Pick) -> Result<&GameRow, InputError> {
+        let rows = self.rows(wanted)?;
+        let picked: Vec<&GameRow> = rows.iter().copied().filter(|row| row.pick == pick).collect();
+        if picked.is_empty() {
+            let mut picks: Vec<String> = rows.iter().map(|row| row.pick.to_string()).collect();
+            picks.sort_unstable();
+            picks.dedup();
+            let unknown = Unknown::new("game", pick.to_string(), picks);
+            return Err(InputError::new(self.place(), Problem::Unknown(unknown)));
+        }
+        let names = |of: fn(&GameRow) -> &str| {
+            let mut names: Vec<&str> = picked.iter().map(|row| of(row)).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        let variant = one_of("variant", wanted.variant, names(|row| &row.cell.variant))?;
+        let lineup = one_of("line-up", wanted.lineup, names(|row| &row.cell.lineup))?;
+        // Every variant that is left has the pick with some line-up, and every line-up with some variant, but perhaps not both together.
+        let row = picked.into_iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup);
+        row.ok_or_else(|| {
+            let found = format!("there is no game `{pick}` of {variant}, {lineup}");
+            InputError::new(self.place(), Problem::Conflict { found, allowed: "what stands in games.csv".to_owned() })
+        })
+    }
+
+    /// The names of the strategies of a line-up, seat by seat, in an arrangement of a block.
+    fn seated(&self, lineup: &str, block: u64, arrangement: Option<&str>) -> Result<Vec<String>, InputError> {
+        let place = self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
+        let listed = place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
+        let shape = Shape::new(listed);
+        let mut played = Vec::new();
+        shape.arrangements.extend_with_block(&BlockStreams::new(self.manifest.seed, block), &mut played);
+        let mut all: Vec<Vec<String>> = Vec::new();
+        for arrangement in played {
+            let names: Vec<String> = shape.seated(arrangement).map(str::to_owned).collect();
+            if !all.contains(&names) {
+                all.push(names);
+            }
+        }
+        let written: Vec<String> = all.iter().map(|names| names.join(",")).collect();
+        let arrangement = one_of("arrangement", arrangement, written.iter().map(String::as_str).collect())?;
+        Ok(all.into_iter().zip(written).find(|(_, text)| *text == arrangement).map(|(names, _)| names).unwrap_or_default())
+    }
+}
+
+/// Is this one of the names?
+fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputError> {
+    if all.contains(&name) { Ok(()) } else { Err(InputError::new(option(what), Problem::Unknown(Unknown::new(what, name, all)))) }
+}
+
+/// The one that is wanted, or the only one that there is.
+fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<String, InputError> {
+    match (wanted, &all[..]) {
+        (Some(name), _) => known(what, name, all).map(|()| name.to_owned()),
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            let allowed = format!("one of {}", names.join(", "));
+            Err(InputError::new(Location::whole("--from"), Problem::Missing { key: option(what).source, allowed }))
+        }
+    }
+}
+
+/// The option that names what is meant.
+fn option(what: &str) -> Location {
+    Location::whole(format!("--{}", what.replace("line-up", "lineup")))
+}
+
+impl StoredGame {
+    /// Is the game that was played the one that was counted? By the variant's rules, or by the baseline's.
+    ///
+    /// # Errors
+    /// When it is not: the engine or a strategy plays otherwise than the program that made the results.
+    pub fn check(&self, played: &Playthrough, by_baseline: bool) -> Result<(), InputError> {
+        let Some(row) = &self.counted else { return Ok(()) };
+        let seats = |set: SeatSet| {
+            let seats: Vec<String> = Seat::all(MAX_SEATS).filter(|seat| set.contains(*seat)).map(|seat| seat.to_string()).collect();
+            seats.join(" ")
+        };
+        let winners = played.outcome.winners;
+        let same = match row.pick {
+            Pick::Unfinished => played.outcome.unfinished,
+            Pick::Longest | Pick::Shortest => row.value == Some(played.lengths[0]),
+            Pick::Comeback | Pick::Closest => winners != SeatSet::NONE,
+            Pick::Shared => winners.count() > 1,
+            Pick::Flipped if by_baseline => row.baseline_winners == Some(seats(winners)),
+            Pick::Flipped => row.winners == Some(seats(winners)),
+        };
+        if same {
+            return Ok(());
+        }
+        let found =
+            format!("the game `{}` is another one now: it, or a strategy, changed since fairdeal {} played it", row.pick, self.made_by);
+        let problem = Problem::Conflict { found, allowed: "results of this program: run the experiment again".to_owned() };
+        Err(InputError::new(Location::whole(self.path.display().to_string()), problem))
+    }
+}
