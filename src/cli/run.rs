@@ -206,6 +206,11 @@ pub(super) fn play<G: Playable>(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
+    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    let session = Session::default().threads(options.threads()).control(bars.control());
+    // Only then is it known whether other results are in the way.
+    let grown = session.with_doublings(plan)?;
+    let plan = grown.as_ref().unwrap_or(plan);
     if let Some(directory) = directory.as_ref().filter(|directory| !options.force && directory.holds_another(&plan.digest())) {
         return Err(Failure::OtherResults(directory.path().to_owned()));
     }
@@ -215,8 +220,6 @@ pub(super) fn play<G: Playable>(
     if let Some(directory) = directory.as_ref().filter(longer) {
         return Err(Failure::LongerResults(directory.path().to_owned()));
     }
-    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-    let session = Session::default().threads(options.threads()).control(bars.control());
     let Played { results, timing, .. } = session.run(plan)?;
     let manifest = &results.manifest;
     if !manifest.complete {

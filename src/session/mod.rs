@@ -15,7 +15,6 @@ use crate::results::{Results, Timing};
 use crate::strategy::Playable;
 
 pub use control::{Control, Progress, RunError, Stage};
-pub use ladder::{LadderRequest, double_budgets};
 
 /// Plays plans: with how many threads, watched by whom, stopped by what.
 ///
@@ -74,6 +73,8 @@ impl<'a> Session<'a> {
     /// # Errors
     /// When a strategy fails, a count overflows, a sequential test has no value, or the threads cannot be started.
     pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
+        let grown = self.with_doublings(plan)?;
+        let plan = grown.as_ref().unwrap_or(plan);
         let begun = Instant::now();
         let (counts, ending) = self.play(plan)?;
         let seconds = begun.elapsed().as_secs_f64();
