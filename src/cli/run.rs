@@ -217,9 +217,12 @@ pub(super) fn play<G: Playable>(
     if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
         return Err(Failure::ForeignFile(file));
     }
-    let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
+    // Only then is it known what will be played, and what of it was.
+    let grown = session.with_doublings(plan)?;
+    let plan = grown.as_ref().unwrap_or(plan);
+    let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
     let Played { results, timing, kept, blocks_played, .. } = session.resume(plan, &kept)?;
     let manifest = &results.manifest;
     if !manifest.complete {

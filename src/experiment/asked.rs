@@ -1,9 +1,11 @@
 //! What is asked, before it is checked.
 
+use super::field::Field;
 use super::plan::{Design, Lineup, Plan, Variant};
 use super::rules::RulesChoice;
-use super::sweep::crossed;
-use crate::findings::{Analysis, Goal, Stop};
+use super::sensitivity;
+use super::sweep::Grid;
+use crate::findings::{Analysis, Goal, SensitivityPoints, Stop};
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::Layout;
 use crate::strategy::{Entrant, Playable, StrategyFile};
@@ -15,6 +17,17 @@ pub enum Asked<G: Playable> {
     Named(String),
     /// A file that was read already, or a Rust type.
     Known(Entrant<G>),
+}
+
+impl<G: Playable> Asked<G> {
+    /// The strategy, which was asked for at this place.
+    fn entrant(self, place: &Location) -> Result<Entrant<G>, InputError> {
+        match self {
+            Self::Named(name) => Ok(StrategyFile::find::<G>(&name, place)?.into()),
+            Self::Known(Entrant::File(file)) => file.check::<G>().map(|()| file.into()),
+            Self::Known(own) => Ok(own),
+        }
+    }
 }
 
 impl<G: Playable> From<&str> for Asked<G> {
@@ -58,6 +71,8 @@ pub struct Experiment<G: Playable> {
     question: String,
     seed: u64,
     blocks: u64,
+    /// Where their number stands.
+    blocks_place: Option<Location>,
     stop: Option<Stop>,
     /// Where the reason to stop stands.
     stop_place: Option<Location>,
@@ -65,12 +80,14 @@ pub struct Experiment<G: Playable> {
     baseline: Option<(Location, String)>,
     /// The variants with their rules, or why there are none.
     variants: Result<Vec<Variant>, InputError>,
-    /// The knobs that are swept over, with their values.
-    axes: Vec<(String, Vec<String>)>,
+    /// The knobs that are swept over, with their values, or why there are none.
+    sweep: Result<Grid, InputError>,
+    /// The box of rules of which samples are played, or why there is none.
+    sensitivity: Result<Option<sensitivity::Asked>, InputError>,
     lineups: Vec<AskedLineup<G>>,
     /// The strategies of a round robin or a ladder, and those with doubled budgets.
     field: Vec<Asked<G>>,
-    doubled: Vec<Asked<G>>,
+    doubled: Vec<Entrant<G>>,
     analysis: Analysis,
     game: std::marker::PhantomData<G>,
 }
@@ -89,12 +106,14 @@ impl<G: Playable> Experiment<G> {
             question: String::new(),
             seed: 0,
             blocks: BLOCKS,
+            blocks_place: None,
             stop: None,
             stop_place: None,
             design: Design::Compare,
             baseline: None,
             variants: Ok(Vec::new()),
-            axes: Vec::new(),
+            sweep: Ok(Grid::new("sweep")),
+            sensitivity: Ok(None),
             lineups: Vec::new(),
             field: Vec::new(),
             doubled: Vec::new(),
@@ -149,7 +168,28 @@ impl<G: Playable> Experiment<G> {
     /// the designer's rules are the baseline, beside all points.
     #[must_use]
     pub fn sweep(mut self, knob: &str, values: &[&str]) -> Self {
-        self.axes.push((knob.to_owned(), values.iter().map(|value| (*value).to_owned()).collect()));
+        self.sweep = self.sweep.and_then(|grid| grid.with_texts(knob, values, G::DESCRIPTION.knobs));
+        self
+    }
+
+    /// Asks which knob matters: plays samples of all combinations of these values and those of other knobs that are asked about. Needs a number of blocks
+    /// that is a multiple of [`SensitivityPoints::GROUPS`], and at most one variant: the rules that the knobs are turned of.
+    #[must_use]
+    pub fn sensitivity(self, knob: &str, values: &[&str]) -> Self {
+        self.asked_sensitivity(|mut asked| {
+            asked.grid = asked.grid.with_texts(knob, values, G::DESCRIPTION.knobs)?;
+            Ok(asked)
+        })
+    }
+
+    /// How many points each sample of a sensitivity analysis has: 2 to 4,096; 32 where nothing is said.
+    #[must_use]
+    pub fn samples(self, samples: u32) -> Self {
+        self.asked_sensitivity(|asked| Ok(sensitivity::Asked { samples: samples.into(), ..asked }))
+    }
+
+    fn asked_sensitivity(mut self, change: impl FnOnce(sensitivity::Asked) -> Result<sensitivity::Asked, InputError>) -> Self {
+        self.sensitivity = self.sensitivity.and_then(|asked| change(asked.unwrap_or_else(sensitivity::Asked::new)).map(Some));
         self
     }
 
@@ -197,13 +237,23 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    /// Lets the strategies, which are all different, climb a ladder for two: each plays against each other one and against itself. The `doubled` ones are
-    /// copies with doubled budgets: each plays against the one before it alone (the first against the last of the strategies) and itself.
+    /// Lets the strategies, which are all different, climb a ladder for two: each plays against each other one and against itself. The last one that has a
+    /// budget comes last. The `doubled` ones are copies of it with doubled budgets: each plays against the one before it alone and against itself.
     #[must_use]
-    pub fn ladder(mut self, strategies: &[Entrant<G>], doubled: &[Entrant<G>]) -> Self {
+    pub fn ladder<S: Into<Asked<G>> + Clone>(mut self, strategies: &[S], doubled: &[Entrant<G>]) -> Self {
         self = self.round_robin(strategies, 2);
-        self.design = Design::Ladder { doubled: doubled.len() };
-        self.doubled = doubled.iter().cloned().map(Into::into).collect();
+        self.design = Design::Ladder { doubled: doubled.len(), doublings: 0 };
+        self.doubled = doubled.to_vec();
+        self
+    }
+
+    /// Lets a ladder find out how far a doubled budget helps: it adds at most this many copies, each with twice the budget of the one before it. The last
+    /// one is the first that does not beat the one before it.
+    #[must_use]
+    pub fn doublings(mut self, most: u32) -> Self {
+        if let Design::Ladder { doublings, .. } = &mut self.design {
+            *doublings = most;
+        }
         self
     }
 
@@ -222,9 +272,51 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    pub(super) fn variants(mut self, variants: Vec<Variant>, design: Design) -> Self {
-        (self.variants, self.design) = (Ok(variants), design);
+    pub(super) fn blocks_at(mut self, place: Location, blocks: u64) -> Self {
+        (self.blocks, self.blocks_place) = (blocks, Some(place));
         self
+    }
+
+    pub(super) fn variants(mut self, variants: Vec<Variant>) -> Self {
+        self.variants = Ok(variants);
+        self
+    }
+
+    pub(super) fn grids(mut self, sweep: Grid, sensitivity: Option<sensitivity::Asked>) -> Self {
+        (self.sweep, self.sensitivity) = (Ok(sweep), Ok(sensitivity));
+        self
+    }
+
+    /// Refuses what does not go with a sensitivity analysis.
+    fn check_sensitivity(&self, asked: &sensitivity::Asked, sweep: &Grid, variants: usize) -> Result<(), InputError> {
+        let both = |place: Option<Location>, key: &str| {
+            let problem = Problem::Conflict { found: format!("`{key}` and `sensitivity` are both given"), allowed: "one of them".into() };
+            Err(place.map_or_else(|| asked.grid.error(problem.clone()), |place| InputError::new(place, problem.clone())))
+        };
+        if !sweep.is_empty() {
+            return both(None, "sweep");
+        }
+        if self.stop.is_some() {
+            return both(self.stop_place.clone(), "stop");
+        }
+        if let Some((place, _)) = &self.baseline {
+            return both(Some(place.clone()), "baseline");
+        }
+        if !self.field.is_empty() {
+            return both(None, "strategies that all meet");
+        }
+        if variants > 1 {
+            let found = format!("{variants} variants under [sensitivity]");
+            let allowed = "at most one, the rules that the knobs are turned of".into();
+            return Err(asked.grid.error(Problem::Conflict { found, allowed }));
+        }
+        if !self.blocks.is_multiple_of(SensitivityPoints::GROUPS) {
+            let found = format!("{} blocks under [sensitivity]", self.blocks);
+            let allowed = format!("a multiple of {}: as many groups of blocks tell how sure the answer is", SensitivityPoints::GROUPS);
+            let place = self.blocks_place.clone().unwrap_or_else(|| Location::whole(&self.name));
+            return Err(InputError::new(place, Problem::Conflict { found, allowed }));
+        }
+        Ok(())
     }
 
     /// Checks everything and makes the plan.
@@ -232,20 +324,17 @@ impl<G: Playable> Experiment<G> {
     /// # Errors
     /// When something is unknown, missing, given twice or does not suit the game: the first problem is named with its place.
     pub fn plan(self) -> Result<Plan<G>, InputError> {
-        let named = self.variants?;
+        let named = self.variants.clone()?;
+        let sweep = self.sweep.clone()?;
         let designer = Variant { name: "designer".to_owned(), settings: RulesChoice::default().settings::<G>()?, point: Vec::new() };
-        let mut variants = if named.is_empty() { vec![designer.clone()] } else { named.clone() };
-        if !self.axes.is_empty() {
-            let swept = if named.is_empty() {
-                vec![(None, designer)]
-            } else {
-                named.into_iter().map(|one| (Some(one.name.clone()), one)).collect()
-            };
-            let points = self.axes.iter().try_fold(swept, |points, (knob, values)| crossed(&points, knob, values))?;
-            // The rules as they are come first: what the points are compared with.
-            variants.truncate(usize::from(points.iter().all(|(name, _)| name.is_none())));
-            variants.extend(points.into_iter().map(|(_, variant)| variant));
-        }
+        let (variants, design) = match self.sensitivity.clone()? {
+            None => (sweep.swept(named, designer)?, self.design),
+            Some(asked) => {
+                self.check_sensitivity(&asked, &sweep, named.len())?;
+                let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
+                (variants, Design::Sensitivity(points))
+            }
+        };
         for (index, variant) in variants.iter().enumerate() {
             if variants[..index].iter().any(|other| other.name == variant.name) {
                 let problem = Problem::Duplicate { what: "variant", name: variant.name.clone() };
@@ -266,7 +355,7 @@ impl<G: Playable> Experiment<G> {
             blocks: self.blocks,
             analysis: Analysis { looks: self.stop.map(|_| self.blocks), ..self.analysis },
             stop: self.stop,
-            design: self.design,
+            design,
             baseline,
             variants,
             lineups: Vec::new(),
@@ -275,11 +364,22 @@ impl<G: Playable> Experiment<G> {
             cells: Vec::new(),
         };
         plan.check_numbers()?;
-        let lineups = match plan.design {
-            Design::Compare | Design::Sensitivity(_) => self.lineups,
-            Design::RoundRobin { players } => field_lineups(&plan, &self.lineups, &self.field, &[], players)?,
-            Design::Ladder { .. } => field_lineups(&plan, &self.lineups, &self.field, &self.doubled, 2)?,
-        };
+        let mut lineups = self.lineups;
+        if let Design::RoundRobin { .. } | Design::Ladder { .. } = plan.design {
+            let place = Location::whole("--strategies");
+            if let Some(found) = match (plan.variants.len(), lineups.is_empty()) {
+                (1, true) => None,
+                (1, false) => Some("line-ups beside strategies that all meet".to_owned()),
+                (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
+            } {
+                let allowed = "one set of rules, and no other line-ups".to_owned();
+                return Err(InputError::new(place, Problem::Conflict { found, allowed }));
+            }
+            let entrants = self.field.into_iter().map(|asked| asked.entrant(&place)).collect::<Result<_, _>>()?;
+            let field = Field::new(entrants, self.doubled, &mut plan.design);
+            let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
+            lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
+        }
         if lineups.is_empty() {
             let allowed = "one strategy a seat".to_owned();
             return Err(InputError::new(Location::whole(plan.name), Problem::Missing { key: "a line-up".into(), allowed }));
@@ -290,43 +390,6 @@ impl<G: Playable> Experiment<G> {
         plan.check_sequential_test(&self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)))?;
         plan.lay_out()
     }
-}
-
-/// The most strategies that can be rated.
-const MOST_RATED: usize = 64;
-
-/// The line-ups of a round robin or ladder: every choice of this many among the strategies; on a ladder also each copy against the one before it, and each
-/// strategy against itself.
-fn field_lineups<G: Playable>(
-    plan: &Plan<G>,
-    others: &[AskedLineup<G>],
-    field: &[Asked<G>],
-    doubled: &[Asked<G>],
-    players: usize,
-) -> Result<Vec<AskedLineup<G>>, InputError> {
-    let place = Location::whole("--strategies");
-    let refused =
-        |found: String, allowed: &str| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed: allowed.to_owned() }));
-    let all = field.len() + doubled.len();
-    if plan.variants.len() > 1 {
-        return refused(format!("{} variants for strategies that all meet", plan.variants.len()), "one set of rules");
-    }
-    if !others.is_empty() {
-        return refused("line-ups beside strategies that all meet".to_owned(), "one of them");
-    }
-    if players < 2 || all < players || all > MOST_RATED {
-        let found = format!("{all} strategies that meet {players} at a table");
-        return refused(found, &format!("2 or more at a table, and as many strategies as that or more, up to {MOST_RATED}"));
-    }
-    let chosen = choices(field.len(), players).into_iter().map(|chosen| chosen.into_iter().map(|index| field[index].clone()).collect());
-    let mut lineups: Vec<Vec<Asked<G>>> = chosen.collect();
-    if let Design::Ladder { .. } = plan.design {
-        let chain: Vec<&Asked<G>> = field.last().into_iter().chain(doubled).collect();
-        lineups.extend(chain.windows(2).map(|pair| vec![pair[0].clone(), pair[1].clone()]));
-        lineups.extend(field.iter().chain(doubled).map(|strategy| vec![strategy.clone(), strategy.clone()]));
-    }
-    let placed = |asked: Vec<Asked<G>>| (place.clone(), asked.into_iter().map(|asked| (place.clone(), asked)).collect());
-    Ok(lineups.into_iter().map(placed).collect())
 }
 
 impl<G: Playable> Plan<G> {
@@ -368,14 +431,7 @@ impl<G: Playable> Plan<G> {
     /// Adds a line-up; the number of players must suit the game, and a name must stand for one strategy.
     fn add_lineup(&mut self, asked: Vec<(Location, Asked<G>)>, place: &Location) -> Result<(), InputError> {
         check_players::<G>(asked.len(), place)?;
-        let find = |(place, asked): (Location, Asked<G>)| match asked {
-            Asked::Named(name) => StrategyFile::find::<G>(&name, &place).map(Entrant::from),
-            Asked::Known(entrant) => match &entrant {
-                Entrant::File(file) => file.check::<G>().map(|()| entrant),
-                Entrant::Own(_) => Ok(entrant),
-            },
-        };
-        let strategies: Vec<Entrant<G>> = asked.into_iter().map(find).collect::<Result<_, _>>()?;
+        let strategies = asked.into_iter().map(|(place, asked)| asked.entrant(&place)).collect::<Result<Vec<_>, _>>()?;
         let name = lineup_name(&strategies);
         if self.lineups.iter().any(|lineup| lineup.name == name) {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "line-up", name }));
@@ -404,7 +460,17 @@ impl<G: Playable> Plan<G> {
     pub fn of_one_lineup(&self, strategies: &[Entrant<G>], blocks: u64) -> Result<Self, InputError> {
         let variants = vec![self.baseline().clone()];
         let again = Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(Analysis { looks: None, ..self.analysis });
-        again.variants(variants, Design::Compare).lineup(strategies.iter().cloned()).plan()
+        again.variants(variants).lineup(strategies.iter().cloned()).plan()
+    }
+
+    /// The same ladder with these copies of its last strategy, and no further ones.
+    ///
+    /// # Errors
+    /// When a copy does not suit the game.
+    pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
+        let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).blocks(self.blocks).analysis(self.analysis);
+        let again = Experiment { stop: self.stop, ..again.variants(self.variants.clone()) };
+        again.ladder(strategies, copies).plan()
     }
 }
 
@@ -419,42 +485,11 @@ fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), In
     Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
 }
 
-/// Every choice of this many among the numbers below `all`, in order.
-fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
-    let mut found = Vec::new();
-    if players == 0 || players > all {
-        return found;
-    }
-    let mut chosen: Vec<usize> = (0..players).collect();
-    loop {
-        found.push(chosen.clone());
-        // The last place that can move on does, and those after it follow closely.
-        let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < all) else { return found };
-        chosen[place] += 1;
-        for next in place + 1..players {
-            chosen[next] = chosen[next - 1] + 1;
-        }
-    }
-}
-
 /// What a line-up is called: its strategies seat by seat, or their number where three or more are the same.
 fn lineup_name<G: Playable>(strategies: &[Entrant<G>]) -> String {
     let names: Vec<&str> = strategies.iter().map(Entrant::name).collect();
     match &names[..] {
         [first, _, _, ..] if names.iter().all(|name| name == first) => format!("{} x {first}", names.len()),
         _ => names.join(" vs "),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_choice_comes_once() {
-        assert_eq!(choices(4, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
-        assert_eq!(choices(3, 3), [[0, 1, 2]]);
-        assert!(choices(2, 3).is_empty() && choices(2, 0).is_empty());
-        assert_eq!(choices(6, 3).len(), 20);
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::asked::MOST_BLOCKS;
 use super::rules::read;
 use super::sweep::Grid;
-use super::{Asked, Design, Experiment, Plan, Variant, sensitivity, stop};
-use crate::findings::{Analysis, SensitivityPoints};
+use super::{Asked, Experiment, Plan, Variant, sensitivity, stop};
+use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Problem, Section, Settings};
 use crate::stats::Confidence;
@@ -52,17 +52,16 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
             return Err(top.error(Problem::Missing { key: "blocks".into(), allowed }));
         }
     };
-    let (variants, points) = variants::<G>(&top)?;
-    if points.is_some() && !blocks.is_multiple_of(SensitivityPoints::GROUPS) {
-        let found = format!("{blocks} blocks under [sensitivity]");
-        let allowed = format!("a multiple of {}: as many groups of blocks tell how sure the answer is", SensitivityPoints::GROUPS);
-        let place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
-        return Err(InputError::new(place, Problem::Conflict { found, allowed }));
-    }
+    let knobs = G::DESCRIPTION.knobs;
     let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let design = points.map_or(Design::Compare, Design::Sensitivity);
-    let mut experiment =
-        Experiment::<G>::new(&name).question(&question).seed(seed).blocks(blocks).analysis(analysis(&top)?).variants(variants, design);
+    let blocks_place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
+    let mut experiment = Experiment::<G>::new(&name)
+        .question(&question)
+        .seed(seed)
+        .blocks_at(blocks_place, blocks)
+        .analysis(analysis(&top)?)
+        .variants(named_variants::<G>(&top)?)
+        .grids(Grid::read(&top, knobs)?, sensitivity::Asked::read(&top, knobs)?);
     if let Some((line, name)) = top.text("baseline")? {
         experiment = experiment.baseline_at(top.place_at(line), name);
     }
@@ -71,36 +70,6 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
         experiment = experiment.stop_at(place, stop);
     }
     lineups(&top, experiment)?.plan()
-}
-
-/// The variants of the experiment: those of the file, and for each the points of the sweep, if there is one; or the points of the box, with what each
-/// is for.
-fn variants<G: Playable>(top: &Section<'_>) -> Result<(Vec<Variant>, Option<SensitivityPoints>), InputError> {
-    let named = named_variants::<G>(top)?;
-    let knobs = G::DESCRIPTION.knobs;
-    let defaults = Settings::defaults(knobs);
-    let base = named.first().map_or(&defaults, |variant| &variant.settings);
-    if let Some((points, design)) = sensitivity::read(top, knobs, base)? {
-        if named.len() > 1 {
-            let found = format!("{} variants under [sensitivity]", named.len());
-            return Err(top.error(Problem::Conflict { found, allowed: "at most one, the rules that the knobs are turned of".into() }));
-        }
-        return Ok((points, Some(design)));
-    }
-    let designer = Variant { name: "designer".to_owned(), settings: defaults.clone(), point: Vec::new() };
-    let Some(grid) = Grid::read(top, knobs)? else {
-        return Ok((if named.is_empty() { vec![designer] } else { named }, None));
-    };
-    let mut variants = Vec::new();
-    if named.is_empty() {
-        // The rules as they are come first: what the points are compared with.
-        variants.push(designer);
-        variants.extend(grid.variants(None, &defaults)?);
-    }
-    for variant in named {
-        variants.extend(grid.variants(Some(&variant.name), &variant.settings)?);
-    }
-    Ok((variants, None))
 }
 
 /// The variants that the file names.

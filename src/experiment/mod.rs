@@ -2,6 +2,7 @@
 
 mod asked;
 mod digest;
+mod field;
 mod file;
 mod plan;
 mod rules;

@@ -19,6 +19,8 @@ pub enum Design {
     Ladder {
         /// This many strategies at the end are copies of the one before them with a doubled budget, and meet only that one.
         doubled: usize,
+        /// At most this many more copies are added, as long as each beats the one before it.
+        doublings: u32,
     },
     /// The variants are points of a box of rules, to find out which knob matters.
     Sensitivity(SensitivityPoints),
@@ -203,7 +205,7 @@ impl<G: Playable> Plan<G> {
         let shapes = labels.iter().map(|label| &label.shape);
         let field = match self.design {
             Design::RoundRobin { .. } => Some(Contestants::new(shapes, 0)),
-            Design::Ladder { doubled } => Some(Contestants::new(shapes, doubled)),
+            Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
         self.layout = Layout { game: &G::DESCRIPTION, pairs: self.pairs(), cells: labels, field };

@@ -1,5 +1,7 @@
 //! Which knob matters: two samples of a box of rules, and for each knob the first with that knob from the second.
 
+use std::ops::RangeInclusive;
+
 use super::Variant;
 use super::sweep::{Grid, Scale, refuse_bare_knobs};
 use crate::findings::{SensitivityKnob, SensitivityPoints};
@@ -10,65 +12,85 @@ use crate::stats::sensitivity::Direction;
 /// How many points each sample has, where nothing is said.
 const SAMPLES: i64 = 32;
 
-/// Reads `[sensitivity]` of an experiment: the variants to play, each once, and what each is for.
-pub(super) fn read(
-    top: &Section<'_>,
-    knobs: &'static [Knob],
-    base: &Settings,
-) -> Result<Option<(Vec<Variant>, SensitivityPoints)>, InputError> {
-    refuse_bare_knobs(top, "sensitivity", knobs)?;
-    let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
-    if let Some(entry) = ["sweep", "stop", "baseline"].iter().find_map(|key| top.entry(key)) {
-        let found = format!("`{}` and `sensitivity` are both given", entry.key);
-        return Err(top.error_at(entry.line, Problem::Conflict { found, allowed: "one of them".into() }));
+/// How many it may have.
+const ALLOWED_SAMPLES: RangeInclusive<i64> = 2..=4096;
+
+/// A sensitivity analysis that is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    /// The box of rules.
+    pub(super) grid: Grid,
+    /// How many points each sample has.
+    pub(super) samples: i64,
+}
+
+impl Asked {
+    /// An analysis without knobs, of samples of the usual size.
+    pub(super) fn new() -> Self {
+        Self { grid: Grid::new("sensitivity"), samples: SAMPLES }
     }
-    let samples = section.integer("samples", 2..=4096)?.unwrap_or(SAMPLES) as usize;
-    let grid = Grid::of_rules(&section, knobs)?;
-    let sizes: Vec<usize> = grid.sizes().collect();
-    if 2 * sizes.len() > MOST_DIMENSIONS {
-        let found = format!("{} knobs", sizes.len());
-        return Err(section.error(Problem::Conflict { found, allowed: format!("at most {}", MOST_DIMENSIONS / 2) }));
+
+    /// Reads `[sensitivity]` of an experiment.
+    pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Option<Self>, InputError> {
+        refuse_bare_knobs(top, "sensitivity", knobs)?;
+        let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
+        let samples = section.integer("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
+        Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))
     }
-    if let Some(knob) = sizes.iter().position(|size| *size < 2) {
-        let found = format!("one value only for knob number {}", knob + 1);
-        return Err(section.error(Problem::Conflict { found, allowed: "two values or more for each knob".into() }));
-    }
-    let mut variants: Vec<Variant> = Vec::new();
-    let mut place = |chosen: &[usize]| {
-        let variant = grid.at(None, base, chosen)?;
-        Ok(variants.iter().position(|known| known.point == variant.point).unwrap_or_else(|| {
-            variants.push(variant);
-            variants.len() - 1
-        }))
-    };
-    let scales = grid.scales(base)?;
-    let (mut first, mut second) = (Vec::new(), Vec::new());
-    let mut steps = vec![(Vec::new(), Vec::new()); sizes.len()];
-    for number in 1..=samples as u32 {
-        // Within the sampler's dimensions, as just checked.
-        let Some(shares) = unit_point(number, 2 * sizes.len()) else { break };
-        let chosen = |shares: &[f64]| shares.iter().zip(&sizes).map(|(share, size)| (share * *size as f64) as usize).collect::<Vec<_>>();
-        let (one, other) = (chosen(&shares[..sizes.len()]), chosen(&shares[sizes.len()..]));
-        first.push(place(&one)?);
-        second.push(place(&other)?);
-        for (knob, (mixed, directions)) in steps.iter_mut().enumerate() {
-            let mut point = one.clone();
-            point[knob] = other[knob];
-            mixed.push(place(&point)?);
-            let heights = &scales[knob].heights;
-            directions.push(match heights[other[knob]].total_cmp(&heights[one[knob]]) {
-                std::cmp::Ordering::Less => Some(Direction::Down),
-                std::cmp::Ordering::Equal => None,
-                std::cmp::Ordering::Greater => Some(Direction::Up),
-            });
+
+    /// The variants to play, each once, and what each is for.
+    pub(super) fn points(&self, base: &Settings) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
+        let Self { grid, samples } = self;
+        let conflict = |found: String, allowed: String| Err(grid.error(Problem::Conflict { found, allowed }));
+        let sizes: Vec<usize> = grid.sizes().collect();
+        if sizes.is_empty() || 2 * sizes.len() > MOST_DIMENSIONS {
+            return conflict(format!("{} knobs", sizes.len()), format!("1 to {}", MOST_DIMENSIONS / 2));
         }
+        if let Some(knob) = sizes.iter().position(|size| *size < 2) {
+            return conflict(format!("one value only for knob number {}", knob + 1), "two values or more for each knob".into());
+        }
+        if !ALLOWED_SAMPLES.contains(samples) {
+            let allowed = format!("a whole number from {} to {}", ALLOWED_SAMPLES.start(), ALLOWED_SAMPLES.end());
+            return Err(grid.error(Problem::Value { key: "samples".into(), found: samples.to_string(), allowed }));
+        }
+        let mut variants: Vec<Variant> = Vec::new();
+        let mut place = |chosen: &[usize]| {
+            let variant = grid.at(None, base, chosen)?;
+            Ok(variants.iter().position(|known| known.point == variant.point).unwrap_or_else(|| {
+                variants.push(variant);
+                variants.len() - 1
+            }))
+        };
+        let scales = grid.scales(base)?;
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let mut steps = vec![(Vec::new(), Vec::new()); sizes.len()];
+        for number in 1..=*samples as u32 {
+            // Within the sampler's dimensions, as just checked.
+            let Some(shares) = unit_point(number, 2 * sizes.len()) else { break };
+            let chosen =
+                |shares: &[f64]| shares.iter().zip(&sizes).map(|(share, size)| (share * *size as f64) as usize).collect::<Vec<_>>();
+            let (one, other) = (chosen(&shares[..sizes.len()]), chosen(&shares[sizes.len()..]));
+            first.push(place(&one)?);
+            second.push(place(&other)?);
+            for (knob, (mixed, directions)) in steps.iter_mut().enumerate() {
+                let mut point = one.clone();
+                point[knob] = other[knob];
+                mixed.push(place(&point)?);
+                let heights = &scales[knob].heights;
+                directions.push(match heights[other[knob]].total_cmp(&heights[one[knob]]) {
+                    std::cmp::Ordering::Less => Some(Direction::Down),
+                    std::cmp::Ordering::Equal => None,
+                    std::cmp::Ordering::Greater => Some(Direction::Up),
+                });
+            }
+        }
+        let names = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
+        let mut knobs = Vec::with_capacity(names.len());
+        for ((name, Scale { values, turned, .. }), (mixed, directions)) in names.into_iter().zip(scales).zip(steps) {
+            knobs.push(SensitivityKnob { name, values, turned, mixed, directions });
+        }
+        Ok((variants, SensitivityPoints { knobs, first, second }))
     }
-    let names = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
-    let mut knobs = Vec::with_capacity(names.len());
-    for ((name, Scale { values, turned, .. }), (mixed, directions)) in names.into_iter().zip(scales).zip(steps) {
-        knobs.push(SensitivityKnob { name, values, turned, mixed, directions });
-    }
-    Ok(Some((variants, SensitivityPoints { knobs, first, second })))
 }
 
 #[cfg(test)]
@@ -88,8 +110,9 @@ mod tests {
 
     fn design(text: &str) -> Result<(Vec<Variant>, SensitivityPoints), String> {
         let document = Document::parse("f.toml", text).expect("TOML");
-        let top = document.section(&["sensitivity", "sweep"]).expect("known");
-        read(&top, Knobs::KNOBS, &Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string()).map(|design| design.expect("there"))
+        let top = document.section(&["sensitivity"]).expect("known");
+        let asked = Asked::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("there");
+        asked.points(&Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -144,7 +167,6 @@ mod tests {
         let message = |text: &str| design(text).expect_err("refused");
         assert!(message("[sensitivity]\nrules.size = [2]\n").contains("two values or more"));
         assert!(message("[sensitivity]\nsamples = 1\nrules.size = [2, 3]\n").contains("`samples` cannot be 1"));
-        assert!(message("[sweep]\nrules.size = [2, 3]\n[sensitivity]\nrules.size = [2, 3]\n").contains("both given"));
         assert!(message("[sensitivity]\n").contains("`rules` is missing"));
     }
 }

@@ -1,22 +1,26 @@
-//! Sweeps: a grid over knobs of the rules, point by point a variant.
+//! Grids over knobs of the rules: the points of a sweep, and the boxes that sensitivity analyses take samples of.
 
 use super::Variant;
 use crate::findings::Turned;
 use crate::input::DocumentValue as Value;
-use crate::input::{Entry, InputError, Knob, KnobKind, Problem, Section, Settings};
+use crate::input::{Entry, InputError, Knob, KnobKind, Location, Problem, Section, Settings};
 
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
 
-/// One knob of a sweep with its values, each with the line where it stands.
+/// One knob with its values, each with the place where it stands.
+#[derive(Clone, Debug)]
 struct Axis {
     key: String,
-    values: Vec<(usize, Value)>,
+    values: Vec<(Location, Value)>,
 }
 
-/// The grid of `[sweep]`: nothing where there is none, otherwise the values of its knobs.
-pub(super) struct Grid<'d> {
-    rules: Section<'d>,
+/// Knobs with their values: every combination is a point.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    /// Where it stands: the place, and the section of a file.
+    place: Location,
+    section: String,
     axes: Vec<Axis>,
 }
 
@@ -31,29 +35,64 @@ pub(super) struct Scale {
 
 const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to = 9, step = 2 })";
 
-impl<'d> Grid<'d> {
-    /// Reads `[sweep]` of an experiment.
-    pub(super) fn read(top: &Section<'d>, knobs: &'static [Knob]) -> Result<Option<Self>, InputError> {
+impl Grid {
+    /// A grid without knobs, called `source` in messages.
+    pub(super) fn new(source: &str) -> Self {
+        Self { place: Location::whole(source), section: String::new(), axes: Vec::new() }
+    }
+
+    /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
+    pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
         refuse_bare_knobs(top, "sweep", knobs)?;
-        let Some(sweep) = top.section("sweep", &["rules"])? else { return Ok(None) };
-        let grid = Self::of_rules(&sweep, knobs)?;
-        let points = grid.axes.iter().try_fold(1usize, |points, axis| points.checked_mul(axis.values.len()));
-        if points.is_none_or(|points| points > MOST_POINTS) {
-            let sizes: Vec<String> = grid.sizes().map(|size| size.to_string()).collect();
-            let found = format!("a grid of {} points", sizes.join(" x "));
-            return Err(grid.rules.error(Problem::Conflict { found, allowed: format!("at most {MOST_POINTS} points") }));
-        }
-        Ok(Some(grid))
+        let sweep = top.section("sweep", &["rules"])?;
+        sweep.map_or_else(|| Ok(Self::new("sweep")), |sweep| Self::of_rules(&sweep, knobs))
     }
 
     /// The knobs with their values that stand as `rules` in a section.
-    pub(super) fn of_rules(section: &Section<'d>, knobs: &'static [Knob]) -> Result<Self, InputError> {
+    pub(super) fn of_rules(section: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
         let rules = match section.open_section("rules")? {
             Some(rules) if !rules.entries().is_empty() => rules,
             _ => return Err(section.error(Problem::Missing { key: "rules".into(), allowed: format!("rules.<knob> = {ALLOWED}") })),
         };
-        let axes = rules.entries().iter().map(|entry| axis(&rules, entry, knobs)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { rules, axes })
+        let grid = Self { place: rules.place(), section: rules.name().to_owned(), axes: Vec::new() };
+        rules.entries().iter().try_fold(grid, |grid, entry| {
+            let placed = |(line, value): &(usize, Value)| (rules.place_at(*line), value.clone());
+            grid.with(&entry.key, values(&rules, entry, knobs)?.iter().map(placed).collect())
+        })
+    }
+
+    /// With one more knob, its values as they are written after `--set`.
+    pub(super) fn with_texts(self, key: &str, texts: &[&str], knobs: &'static [Knob]) -> Result<Self, InputError> {
+        // An unknown knob is refused where it is turned.
+        let kind = knobs.iter().find(|knob| knob.key == key).map_or(KnobKind::Flag, |knob| knob.kind);
+        let values = texts.iter().map(|text| Ok((self.place.clone(), kind.read(text, &self.place)?))).collect::<Result<_, _>>()?;
+        self.with(key, values)
+    }
+
+    fn with(mut self, key: &str, values: Vec<(Location, Value)>) -> Result<Self, InputError> {
+        if values.is_empty() {
+            return Err(self.error(Problem::Value { key: key.to_owned(), found: "an empty list".to_owned(), allowed: ALLOWED.to_owned() }));
+        }
+        if self.axes.iter().any(|axis| axis.key == key) {
+            return Err(self.error(Problem::Duplicate { what: "knob", name: key.to_owned() }));
+        }
+        for (index, (place, value)) in values.iter().enumerate() {
+            if values[..index].iter().any(|(_, before)| before == value) {
+                let problem = Problem::Duplicate { what: "value", name: format!("{key} = {value}") };
+                return Err(InputError::new(place.clone(), problem).in_section(&self.section));
+            }
+        }
+        self.axes.push(Axis { key: key.to_owned(), values });
+        Ok(self)
+    }
+
+    /// The error of the grid as a whole.
+    pub(super) fn error(&self, problem: Problem) -> InputError {
+        InputError::new(self.place.clone(), problem).in_section(&self.section)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.axes.is_empty()
     }
 
     /// How many values each knob has.
@@ -70,7 +109,7 @@ impl<'d> Grid<'d> {
                 chosen[place] = index;
                 values.extend(self.at(None, base, &chosen)?.point.get(place).map(|(_, value)| value.clone()));
             }
-            let number = |(_, value): &(usize, Value)| match value {
+            let number = |(_, value): &(Location, Value)| match value {
                 Value::Integer(number) => Some(*number as f64),
                 Value::Real(number) => Some(*number),
                 Value::Flag(flag) => Some(f64::from(u8::from(*flag))),
@@ -88,20 +127,40 @@ impl<'d> Grid<'d> {
         self.axes.iter().enumerate().map(scale).collect()
     }
 
-    /// The variants of one set of rules: one for each point, the last knob turning fastest. `name` stands before the knobs in their names.
-    pub(super) fn variants(&self, name: Option<&str>, base: &Settings) -> Result<Vec<Variant>, InputError> {
-        let points: usize = self.axes.iter().map(|axis| axis.values.len()).product();
-        (0..points).map(|point| self.variant(name, base, point)).collect()
+    /// The variants of a sweep: every point of each of the named ones; or, where none is named, the rules as they are, which the points are compared
+    /// with, and every point of them. Without knobs, the variants as they are.
+    pub(super) fn swept(&self, named: Vec<Variant>, designer: Variant) -> Result<Vec<Variant>, InputError> {
+        match (self.is_empty(), named.is_empty()) {
+            (true, true) => Ok(vec![designer]),
+            (true, false) => Ok(named),
+            (false, true) => {
+                let points = self.variants(None, &designer.settings)?;
+                Ok(std::iter::once(designer).chain(points).collect())
+            }
+            (false, false) => {
+                let points = named.iter().map(|variant| self.variants(Some(&variant.name), &variant.settings));
+                Ok(points.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+            }
+        }
     }
 
-    fn variant(&self, name: Option<&str>, base: &Settings, point: usize) -> Result<Variant, InputError> {
-        let mut rest = point;
-        let mut chosen = Vec::with_capacity(self.axes.len());
-        for size in self.sizes().collect::<Vec<_>>().into_iter().rev() {
-            chosen.insert(0, rest % size);
-            rest /= size;
-        }
-        self.at(name, base, &chosen)
+    /// The variants of one set of rules: one for each point, the last knob turning fastest. `name` stands before the knobs in their names.
+    fn variants(&self, name: Option<&str>, base: &Settings) -> Result<Vec<Variant>, InputError> {
+        let points = self.sizes().try_fold(1usize, usize::checked_mul).filter(|points| *points <= MOST_POINTS).ok_or_else(|| {
+            let sizes: Vec<String> = self.sizes().map(|size| size.to_string()).collect();
+            let found = format!("a grid of {} points", sizes.join(" x "));
+            self.error(Problem::Conflict { found, allowed: format!("at most {MOST_POINTS} points") })
+        })?;
+        let variant = |point: usize| {
+            let mut rest = point;
+            let mut chosen = vec![0; self.axes.len()];
+            for (place, axis) in chosen.iter_mut().zip(&self.axes).rev() {
+                *place = rest % axis.values.len();
+                rest /= axis.values.len();
+            }
+            self.at(name, base, &chosen)
+        };
+        (0..points).map(variant).collect()
     }
 
     /// The variant at a point: the place of each knob's value among its values.
@@ -109,38 +168,14 @@ impl<'d> Grid<'d> {
         let mut settings = base.clone();
         let mut point = Vec::with_capacity(self.axes.len());
         for (axis, index) in self.axes.iter().zip(chosen) {
-            let (line, value) = &axis.values[*index];
-            settings.apply_value(&axis.key, value, self.rules.place_at(*line)).map_err(|error| error.in_section(self.rules.name()))?;
+            let (place, value) = &axis.values[*index];
+            settings.apply_value(&axis.key, value, place.clone()).map_err(|error| error.in_section(&self.section))?;
             point.extend(settings.iter().find(|(knob, _)| knob.key == axis.key).map(|(knob, value)| (knob.key, value.to_string())));
         }
-        Ok(at_point(name, settings, point))
+        let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
+        let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
+        Ok(Variant { name, settings, point })
     }
-}
-
-/// The variant at a point of a grid; `name` stands before the knobs in its name.
-pub(super) fn at_point(name: Option<&str>, settings: Settings, point: Vec<(&'static str, String)>) -> Variant {
-    let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
-    let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
-    Variant { name, settings, point }
-}
-
-/// Every combination of one more knob's values with variants that may lie in a grid already.
-pub(super) fn crossed(
-    variants: &[(Option<String>, Variant)],
-    key: &str,
-    values: &[String],
-) -> Result<Vec<(Option<String>, Variant)>, InputError> {
-    let mut found = Vec::with_capacity(variants.len() * values.len());
-    for (name, variant) in variants {
-        for value in values {
-            let mut settings = variant.settings.clone();
-            settings.apply_option(&format!("{key}={value}"))?;
-            let mut point = variant.point.clone();
-            point.extend(settings.iter().find(|(knob, _)| knob.key == key).map(|(knob, value)| (knob.key, value.to_string())));
-            found.push((name.clone(), at_point(name.as_deref(), settings, point)));
-        }
-    }
-    Ok(found)
 }
 
 /// Refuses a knob that stands in a section right away, not below `rules`, and says how it is meant.
@@ -153,19 +188,13 @@ pub(super) fn refuse_bare_knobs(top: &Section<'_>, section: &str, knobs: &[Knob]
     })
 }
 
-/// The values of one knob.
-fn axis(rules: &Section<'_>, entry: &Entry, knobs: &'static [Knob]) -> Result<Axis, InputError> {
-    let values = match &entry.value {
-        Value::List(values) if !values.is_empty() => values.clone(),
-        Value::Table(range) if range.iter().any(|bound| bound.key == "from") => range_values(rules, entry, knobs)?,
-        _ => return Err(rules.refused(entry, ALLOWED)),
-    };
-    for (index, (line, value)) in values.iter().enumerate() {
-        if values[..index].iter().any(|(_, before)| before == value) {
-            return Err(rules.error_at(*line, Problem::Duplicate { what: "value", name: format!("{} = {value}", entry.key) }));
-        }
+/// The values of one knob, each with its line.
+fn values(rules: &Section<'_>, entry: &Entry, knobs: &'static [Knob]) -> Result<Vec<(usize, Value)>, InputError> {
+    match &entry.value {
+        Value::List(values) => Ok(values.clone()),
+        Value::Table(range) if range.iter().any(|bound| bound.key == "from") => range_values(rules, entry, knobs),
+        _ => Err(rules.refused(entry, ALLOWED)),
     }
-    Ok(Axis { key: entry.key.clone(), values })
 }
 
 /// The values of `{ from = .., to = .., step = .. }`: from the first to the last that the steps reach.
@@ -224,7 +253,7 @@ mod tests {
     fn names(text: &str) -> Result<Vec<String>, String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["sweep"]).expect("known");
-        let grid = Grid::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("a sweep");
+        let grid = Grid::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?;
         let variants = grid.variants(None, &Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string())?;
         Ok(variants.into_iter().map(|variant| variant.name).collect())
     }

@@ -228,7 +228,7 @@ impl KnobKind {
     }
 
     /// Reads what follows `key=` on a command line.
-    fn read(&self, text: &str, place: &Location) -> Result<DocumentValue, InputError> {
+    pub(crate) fn read(&self, text: &str, place: &Location) -> Result<DocumentValue, InputError> {
         if matches!(self, Self::ChoiceOrTable(..)) && text.starts_with('{') {
             let document = Document::parse(place.source.clone(), format!("table = {text}"))?;
             return Ok(document.entries().first().map_or_else(|| DocumentValue::Other(text.to_owned()), |entry| entry.value.clone()));

@@ -4,79 +4,46 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::{Control, Counter, RunError, Session, Stage};
-use crate::experiment::{Experiment, Plan, RulesChoice};
-use crate::findings::Analysis;
+use crate::experiment::{Design, Plan};
+use crate::findings::Ending;
 use crate::metrics::Counts;
 use crate::results::KeptCounts;
 use crate::rows::Verdict;
 use crate::strategy::{Entrant, Playable};
 
-/// A ladder that is asked for.
-#[derive(Debug)]
-pub struct LadderRequest<'a, G: Playable> {
-    /// What the tables call the rules.
-    pub variant: &'a str,
-    /// The rules.
-    pub rules: &'a RulesChoice,
-    /// The strategies, all different, at least two.
-    pub strategies: Vec<Entrant<G>>,
-    /// The seed of all random numbers.
-    pub seed: u64,
-    /// How many blocks are played.
-    pub blocks: u64,
-    /// How the counts are judged.
-    pub analysis: Analysis,
-    /// How often to double the budget of the strongest search, at most.
-    pub doublings: u32,
-}
-
-impl<G: Playable> LadderRequest<'_, G> {
-    fn experiment(&self) -> Experiment<G> {
-        Experiment::new("match").rules(self.variant, self.rules).seed(self.seed).blocks(self.blocks).analysis(self.analysis)
-    }
-}
-
-/// Plans a ladder. The last strategy with a budget comes last, followed by copies with its budget doubled, and doubled again, as often as is asked for
-/// and as long as it pays: the last one is the first that does not beat the one before it.
-///
-/// # Errors
-/// When the rules do not suit two players, or a strategy fails.
-pub fn double_budgets<G: Playable>(session: &Session<'_>, request: &LadderRequest<'_, G>) -> Result<Plan<G>, RunError> {
-    let mut strategies = request.strategies.clone();
-    if let Some(searcher) = strategies.iter().rposition(|file| file.with_budget(2).is_some()) {
-        let searcher = strategies.remove(searcher);
-        strategies.push(searcher);
-    }
-    let mut chain: Vec<Entrant<G>> = strategies.last().cloned().into_iter().collect();
-    for doubling in 1..=request.doublings {
-        let Some(next) = chain.first().and_then(|searcher| searcher.with_budget(1 << doubling)) else { break };
-        // The games of the last doubling are played on the ladder anyway.
-        if let [.., before, last] = &chain[..]
-            && !beats(session, request, last, before)?
-        {
-            break;
-        }
-        chain.push(next);
-    }
-    Ok(request.experiment().ladder(&strategies, &chain[1..]).plan()?)
-}
-
-/// Does the first strategy beat the other beyond the tolerance?
-fn beats<G: Playable>(
-    session: &Session<'_>,
-    request: &LadderRequest<'_, G>,
-    first: &Entrant<G>,
-    other: &Entrant<G>,
-) -> Result<bool, RunError> {
-    let plan = request.experiment().lineup([first.clone(), other.clone()]).plan()?;
-    let kept = KeptCounts::default();
-    let mut counter = Counter::new(session, &plan, &kept)?;
-    let (counts, _) = session.play_as(&plan, Stage::Doubling(first.name(), other.name()), &mut counter)?;
-    let rows = crate::findings::strategies(plan.run(&counts));
-    Ok(rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage)))
-}
-
 impl Session<'_> {
+    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder with all copies that it ends up with. None where the plan
+    /// is as it will be played. [`Session::run`] does this by itself; it is for those who want to know what will be played.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>) -> Result<Option<Plan<G>>, RunError> {
+        let &Design::Ladder { doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
+        let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);
+        let mut copies = copies.to_vec();
+        for _ in 0..doublings {
+            let next = strategies.last().and_then(|searcher| searcher.with_budget(2 << copies.len()));
+            let mut chain = strategies.iter().chain(&copies).rev();
+            let (Some(next), Some(last), Some(before)) = (next, chain.next(), chain.next()) else { break };
+            if !self.beats(plan, last, before)? {
+                break;
+            }
+            copies.push(next);
+        }
+        Ok(Some(plan.with_copies(strategies, &copies)?))
+    }
+
+    /// Does the first strategy beat the other beyond the tolerance, by the rules of the ladder? What was stopped did not.
+    fn beats<G: Playable>(&self, plan: &Plan<G>, first: &Entrant<G>, other: &Entrant<G>) -> Result<bool, RunError> {
+        let alone = plan.of_one_lineup(&[first.clone(), other.clone()], plan.blocks())?;
+        let kept = KeptCounts::default();
+        let mut counter = Counter::new(self, &alone, &kept)?;
+        let (counts, ending) = self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
+        let rows = crate::findings::strategies(alone.run(&counts));
+        let beats = rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage));
+        Ok(beats && ending != Ending::Interrupted)
+    }
+
     /// By strategy of a ladder, how many nanoseconds a decision takes on one thread, the game's own share of it included: the mean over games against
     /// itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near its end.
     pub(super) fn decision_times<G: Playable>(&self, plan: &Plan<G>) -> Result<Vec<(String, f64)>, RunError> {

@@ -15,7 +15,6 @@ use crate::results::{KeptCounts, Results, Timing};
 use crate::strategy::Playable;
 
 pub use control::{Control, Progress, RunError, Stage};
-pub use ladder::{LadderRequest, double_budgets};
 
 /// Plays plans: with how many threads, watched by whom, stopped by what.
 ///
@@ -94,6 +93,8 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::run`].
     pub fn resume<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
+        let grown = self.with_doublings(plan)?;
+        let plan = grown.as_ref().unwrap_or(plan);
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
         let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;

@@ -9,8 +9,6 @@ use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
 use fairdeal::strategy::Playable;
 
-use crate::support::strategy;
-
 fn refused<G: Playable>(experiment: Experiment<G>) -> String {
     experiment.plan().expect_err("refused").to_string()
 }
@@ -56,10 +54,41 @@ fn a_sweep_can_be_built() {
     assert!(refused(Experiment::<Crisps>::new("test").lineup(["greedy", "random"]).sweep("hand_size", &["8", "99"])).contains("hand_size"));
 }
 
+/// A sensitivity analysis is the same from a file and put together.
+#[test]
+fn a_sensitivity_analysis_can_be_built() {
+    let text = "game = \"crisps\"\nblocks = 80\n[sensitivity]\nsamples = 8\nrules.hand_size = [8, 10, 12]\nrules.special_rank = [\"jack\", \"queen\"]\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let asked = || {
+        let experiment = Experiment::<Crisps>::new("test").blocks(80).lineup(["greedy", "random"]).samples(8);
+        experiment.sensitivity("hand_size", &["8", "10", "12"]).sensitivity("special_rank", &["jack", "queen"])
+    };
+    for variant in ["", "[[variant]]\nname = \"short\"\nrules = { points_to_win = 1 }\n"] {
+        let text = text.replace("[sensitivity]", &format!("{variant}[sensitivity]"));
+        let of_file = parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default()).expect("a plan");
+        let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
+        let built = if variant.is_empty() { asked() } else { asked().rules("short", &short) }.plan().expect("a plan");
+        let points = |plan: &Plan<Crisps>| plan.variants().iter().map(|variant| variant.point.clone()).collect::<Vec<_>>();
+        assert_eq!((built.design(), points(&built), built.digest()), (of_file.design(), points(&of_file), of_file.digest()));
+        assert!(points(&built).len() > 3);
+    }
+    assert!(refused(asked().blocks(81)).contains("a multiple of 8"));
+    assert!(refused(asked().samples(1)).contains("`samples` cannot be 1"));
+    assert!(refused(asked().sweep("face_up_draw", &["true"])).contains("both given"));
+    assert!(refused(asked().baseline("short")).contains("both given"));
+    assert!(refused(asked().variant("short", &["points_to_win=1"])).contains("at most one"));
+    assert!(refused(asked().stop(Stop { goal: Goal::Settled, first_look: 10 })).contains("both given"));
+    assert!(refused(asked().sensitivity("hand_sise", &["1", "2"])).contains("did you mean `hand_size`?"));
+    assert!(refused(asked().sensitivity("hand_size", &["1", "2"])).contains("given twice"));
+    assert!(refused(asked().sensitivity("points_to_win", &["1"])).contains("two values or more"));
+    assert!(refused(asked().sensitivity("points_to_win", &[])).contains("an empty list"));
+    assert!(refused(Experiment::<Crisps>::new("test").samples(8).blocks(80).lineup(["greedy", "random"])).contains("0 knobs"));
+}
+
 /// A run that was stopped before its first block has nothing to say, whatever it was to find out.
 #[test]
 fn nothing_counted_is_nothing_said() {
-    let names = ["greedy", "random"].map(|name| strategy::<Crisps>(name).into());
+    let names = ["greedy", "random"];
     let of_file = |text: &str| parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default()).expect("a plan");
     let lineup = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let plans: [Plan<Crisps>; 4] = [

@@ -2,13 +2,17 @@
 
 use crate::support::{Csv, play, player, results, strategy, tables};
 use fairdeal::experiment::{Experiment, Plan};
+use fairdeal::findings::Analysis;
 use fairdeal::game::{Game, Observer};
 use fairdeal::games::AllGames;
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::Counts;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::Verdict;
 use fairdeal::seat::{Seat, SeatSet};
+use fairdeal::session::Session;
 use fairdeal::strategy::{Entrant, Playable, StrategyFile};
 
 const BLOCKS: u64 = 60;
@@ -133,14 +137,58 @@ fn every_rung_says_what_the_other_tables_say() {
     }
 }
 
+fn names<G: Playable>(plan: &Plan<G>) -> Vec<String> {
+    plan.strategies().iter().map(|strategy| strategy.name().to_owned()).collect()
+}
+
+/// A ladder finds out by itself how far a doubled budget helps, and is then the same as one that is given the copies.
+#[test]
+fn a_ladder_doubles_budgets_while_that_pays() {
+    let searcher = || {
+        let mut file = strategy::<Crisps>("flat");
+        file.parameters.apply_option("iterations=8").expect("a parameter");
+        Entrant::<Crisps>::from(file)
+    };
+    let asked = |tolerance: f64| {
+        let analysis = Analysis { win_rate_tolerance: tolerance, ..Analysis::default() };
+        Experiment::<Crisps>::new("ladder").seed(3).blocks(30).analysis(analysis)
+    };
+    let greedy = Entrant::from(strategy::<Crisps>("greedy"));
+    let climb = |tolerance: f64, most: u32| asked(tolerance).ladder(&[searcher(), greedy.clone()], &[]).doublings(most).plan();
+    assert_eq!(names(&climb(0.0, 0).expect("a plan")), ["greedy", "flat"], "what has a budget comes last");
+    // The games of the first copy are played on the ladder anyway; no second one comes where the first gains too little.
+    let plan = climb(0.5, 4).expect("a plan");
+    let session = Session::default().threads(2);
+    let grown = session.with_doublings(&plan).expect("a run").expect("a ladder that was to double");
+    assert_eq!(names(&grown), ["greedy", "flat", "flat x2"]);
+    assert!(session.with_doublings(&grown).expect("nothing to play").is_none());
+    let copies = |times: &[i64]| times.iter().map(|times| searcher().with_budget(*times).expect("it searches")).collect::<Vec<_>>();
+    let given = asked(0.5).ladder(&[greedy.clone(), searcher()], &copies(&[2])).plan().expect("a plan");
+    assert_eq!((grown.digest(), names(&grown)), (given.digest(), names(&given)));
+    // Where each copy beats the one before it, they go on until there are as many as were asked for.
+    let weak = {
+        let mut file = strategy::<Crackpipe>("strong");
+        file.parameters.apply_option("iterations=4").expect("a parameter");
+        Entrant::<Crackpipe>::from(file)
+    };
+    let random = Entrant::from(strategy::<Crackpipe>("random"));
+    let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(60).ladder(&[weak, random], &[]).doublings(2).plan().expect("a plan");
+    let results = session.run(&plan).expect("a run").results;
+    let mut rungs: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
+    rungs.sort_unstable();
+    assert_eq!(rungs, ["random", "strong", "strong x2", "strong x4"]);
+    // What cannot be doubled is not.
+    assert_eq!(names(&asked(0.0).ladder(&["greedy", "random"], &[]).doublings(3).plan().expect("a plan")), ["greedy", "random"]);
+}
+
 #[test]
 fn a_budget_can_be_doubled() {
-    let strong = strategy::<fairdeal::games::crisps::Crisps>("strong");
+    let strong = strategy::<Crisps>("strong");
     let double = strong.with_budget(2).expect("it searches");
     assert_eq!(double.name, "strong x2");
     let [before, after] = [&strong, &double].map(|file| file.parameters.read::<u32>("iterations"));
     assert_eq!(after, 2 * before);
     assert_eq!(double.rollout, strong.rollout);
     assert_eq!(strong.with_budget(1 << 40), None, "beyond the range");
-    assert_eq!(strategy::<fairdeal::games::crisps::Crisps>("greedy").with_budget(2), None, "it does not search");
+    assert_eq!(strategy::<Crisps>("greedy").with_budget(2), None, "it does not search");
 }

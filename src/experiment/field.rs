@@ -1,0 +1,89 @@
+//! Strategies that all meet: the line-ups of round robins and ladders.
+
+use super::plan::Design;
+use crate::input::{InputError, Location, Problem};
+use crate::strategy::{Entrant, Playable};
+
+/// The most strategies that can be rated.
+const MOST_RATED: usize = 64;
+
+/// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets the one before it alone.
+pub(super) struct Field<G: Playable> {
+    strategies: Vec<Entrant<G>>,
+    copies: Vec<Entrant<G>>,
+}
+
+impl<G: Playable> Field<G> {
+    /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies of it are given; the first copy that the ladder asks for
+    /// needs no games and is added.
+    pub(super) fn new(mut strategies: Vec<Entrant<G>>, mut copies: Vec<Entrant<G>>, design: &mut Design) -> Self {
+        if let Design::Ladder { doubled, doublings } = design
+            && copies.is_empty()
+        {
+            if let Some(searcher) = strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some()) {
+                let searcher = strategies.remove(searcher);
+                strategies.push(searcher);
+            }
+            copies.extend(strategies.last().filter(|_| *doublings > 0).and_then(|last| last.with_budget(2)));
+            (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
+        }
+        Self { strategies, copies }
+    }
+
+    /// The line-ups: every choice of as many strategies as play in a game; on a ladder also each copy against the one before it, and each strategy against
+    /// itself.
+    pub(super) fn lineups(&self, design: &Design, place: &Location) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
+        let Self { strategies, copies } = self;
+        let (players, all) = (if let Design::RoundRobin { players } = design { *players } else { 2 }, strategies.len() + copies.len());
+        if players < 2 || all < players || all > MOST_RATED {
+            let found = format!("{all} strategies that meet {players} at a table");
+            let allowed = format!("2 or more at a table, and as many strategies as that or more, up to {MOST_RATED}");
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        }
+        let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
+        let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);
+        if let Some((_, name)) = names.find(|(index, name)| known(*index, name)) {
+            return Err(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: name.to_owned() }));
+        }
+        let choices = choices(strategies.len(), players).into_iter();
+        let mut lineups: Vec<Vec<Entrant<G>>> =
+            choices.map(|chosen| chosen.into_iter().map(|index| strategies[index].clone()).collect()).collect();
+        if let Design::Ladder { .. } = design {
+            let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(copies).collect();
+            lineups.extend(chain.windows(2).map(|pair| vec![pair[0].clone(), pair[1].clone()]));
+            lineups.extend(strategies.iter().chain(copies).map(|strategy| vec![strategy.clone(), strategy.clone()]));
+        }
+        Ok(lineups)
+    }
+}
+
+/// Every choice of this many among the numbers below `all`, in order.
+fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    if players == 0 || players > all {
+        return found;
+    }
+    let mut chosen: Vec<usize> = (0..players).collect();
+    loop {
+        found.push(chosen.clone());
+        // The last place that can move on does, and those after it follow closely.
+        let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < all) else { return found };
+        chosen[place] += 1;
+        for next in place + 1..players {
+            chosen[next] = chosen[next - 1] + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_comes_once() {
+        assert_eq!(choices(4, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(choices(3, 3), [[0, 1, 2]]);
+        assert!(choices(2, 3).is_empty() && choices(2, 0).is_empty());
+        assert_eq!(choices(6, 3).len(), 20);
+    }
+}
