@@ -7,8 +7,12 @@ use super::failure::{Failure, Outcome};
 use super::warn_of;
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
+use crate::words::page;
 
-/// Shows every knob of a game.
+/// The width of a page in characters: lines that are longer are hard to read, however wide the terminal is.
+const WIDTH: usize = 80;
+
+/// Shows how a game is played, and its knobs.
 pub(super) fn rules<L: GameList>(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     L::visit(&arguments.game, Rules { arguments, out }).map_err(Failure::unknown)?
 }
@@ -27,7 +31,12 @@ impl<W: Write> Visitor for Rules<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         G::rules(&settings, game.fewest_players)?;
         warn_of::<G>(&settings, None);
-        writeln!(out, "{}: {} ({} players)\n\nKnobs, as they go into a [rules] table:", game.title, game.summary, game.players_in_words())?;
+        if G::RULES_PAGE.is_empty() {
+            writeln!(out, "{}: {} ({} players)", game.title, game.summary, game.players_in_words())?;
+        } else {
+            write!(out, "{}", page(G::RULES_PAGE, WIDTH))?;
+        }
+        writeln!(out, "\nKnobs, as they go into a [rules] table:")?;
         for (knob, value) in settings.iter() {
             writeln!(out, "\n  {} = {}", knob.key, value.to_toml())?;
             writeln!(out, "    {}", knob.meaning)?;

@@ -70,6 +70,18 @@ impl Pile {
     }
 }
 
+/// Deals cards one at a time to the seats in turn, and passes over a seat that has as many as it gets. Returns for each card, from the first one dealt,
+/// to whom it goes; what stands beyond the cards dealt means nothing.
+pub(crate) fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
+    let rounds = sizes.iter().copied().max().unwrap_or(0);
+    let of_round = |round| (0..).zip(sizes).filter(move |(_, size)| **size > round).map(|(seat, _)| seat);
+    let mut seats = [0; CARDS];
+    for (place, seat) in seats.iter_mut().zip((0..rounds).flat_map(of_round)) {
+        *place = seat;
+    }
+    seats
+}
+
 /// The cards that a seat cannot see, and the hands that they are in: what a determinization deals anew. Cards may be left over.
 #[derive(Clone, Copy, Debug)]
 pub struct UnseenCards<const HANDS: usize> {
@@ -128,6 +140,12 @@ mod tests {
         // Two of four cards, then three of four: 24 deals, each 1500 times, give or take.
         assert_eq!(counts.len(), 24);
         assert!(counts.values().all(|count| (1300..1700).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn who_has_all_cards_is_passed_over() {
+        assert_eq!(dealt_in_turn::<8>(&[2, 2, 2]), [0, 1, 2, 0, 1, 2, 0, 0]);
+        assert_eq!(dealt_in_turn::<8>(&[1, 4, 0, 2]), [0, 1, 3, 1, 3, 1, 1, 0]);
     }
 
     #[test]

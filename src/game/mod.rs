@@ -17,6 +17,7 @@ pub(crate) mod recorded;
 mod searchable;
 mod view;
 
+pub(crate) use dealing::dealt_in_turn;
 pub use dealing::{Pile, UnseenCards};
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
@@ -337,6 +338,9 @@ impl<G: Game> Observer<G> for &mut dyn Observer<G> {
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
+
+    /// How the game is played, for somebody who never saw it: a page in Markdown with which `fairdeal rules` begins. By default there is none.
+    const RULES_PAGE: &'static str = "";
 
     /// The rules of one variant, ready to play: knobs checked, tables made.
     type Rules: Send + Sync + Debug;

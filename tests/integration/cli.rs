@@ -7,8 +7,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fairdeal::experiment::{Overrides, parse};
+use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
+use fairdeal::registry::GameList;
 use fairdeal::results::Results;
 use fairdeal::session::Session;
 
@@ -221,10 +223,19 @@ fn what_there_is_can_be_seen() {
     let table = Table::new();
     table.file("experiments/face-up.toml", EXPERIMENT).file("strategies/crisps/mine.toml", "kind = \"greedy\"\nsummary = \"My own.\"\n");
     insta::assert_snapshot!("list", table.good(&["list"]));
-    insta::assert_snapshot!("rules", table.good(&["rules", "crisps", "--rules", "bga-jacks", "--set", "hand_size=9"]));
-    insta::assert_snapshot!("rules_of_crackpipe", table.good(&["rules", "crackpipe", "--rules", "cherry"]));
-    insta::assert_snapshot!("rules_of_scrip", table.good(&["rules", "scrip", "--rules", "no-steal"]));
-    insta::assert_snapshot!("rules_of_crypto_cards", table.good(&["rules", "crypto-cards", "--rules", "multi-sell-late"]));
+    let rules = |game: &str, options: &[&str]| {
+        let told = table.good(&[&["rules", game], options].concat());
+        let (page, knobs) = told.split_once("\nKnobs, ").expect("both");
+        assert!(page.starts_with(&format!("{}\n===", AllGames::descriptions().iter().find(|of| of.name == game).expect("a game").title)));
+        assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+        (page.to_owned(), format!("Knobs, {knobs}"))
+    };
+    let (page, knobs) = rules("crisps", &["--rules", "bga-jacks", "--set", "hand_size=9"]);
+    insta::assert_snapshot!("rules_page", page);
+    insta::assert_snapshot!("rules", knobs);
+    insta::assert_snapshot!("rules_of_crackpipe", rules("crackpipe", &["--rules", "cherry"]).1);
+    insta::assert_snapshot!("rules_of_scrip", rules("scrip", &["--rules", "no-steal"]).1);
+    insta::assert_snapshot!("rules_of_crypto_cards", rules("crypto-cards", &["--rules", "multi-sell-late"]).1);
     assert!(table.good(&["list", "strategies"]).contains("My own."));
     assert_eq!(table.run(&["match", "crisps", "--strategies", "mine", "--blocks", "10", "--quiet"]).status.code(), Some(0));
 }

@@ -12,6 +12,7 @@ use crate::seat::{MAX_SEATS, Seat};
 
 impl Game for Crackpipe {
     const DESCRIPTION: Description = super::DESCRIPTION;
+    const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crackpipe.md");
 
     type Rules = Rules;
     type State = State;
@@ -87,8 +88,12 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
         let mut scores = [0; MAX_SEATS];
-        for seat in rules.seats() {
-            scores[seat.index()] = state.table.piles.size(seat.index()).into();
+        // From place to place, the first player in place 0.
+        let (mut seat, mut points) = (state.table.first_player, 0);
+        for _ in 0..rules.players {
+            scores[seat.index() % MAX_SEATS] = i32::from(state.table.piles.size(seat.index())) + points;
+            points += i32::from(rules.knobs.place_points);
+            seat = rules.seat_after(seat);
         }
         // Level players share the win (R8).
         Standing::highest(scores, rules.players.into())

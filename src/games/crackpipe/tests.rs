@@ -147,6 +147,7 @@ fn every_knob_changes_the_rules() {
             "passes_over_stash=3",
             "first_player_tie=random",
             "finish_last_turn=false",
+            "place_points=1",
             "max_turns=20",
         ],
     );

@@ -112,7 +112,7 @@ impl SeatView for View<'_> {
             "resin_size": self.resin_size(),
             "unseen": by_rank(self.unseen()),
             "times_emptied": self.times_emptied(),
-            "first_player": self.state.table.first_player.index(),
+            "first_player": self.first_player().index(),
             "turns": self.turns(),
         })
     }
@@ -123,6 +123,12 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn players(&self) -> usize {
         usize::from(self.rules.players)
+    }
+
+    /// The seat that began.
+    #[inline(always)]
+    pub fn first_player(&self) -> Seat {
+        self.state.table.first_player
     }
 
     /// The seat whose turn it is: it drew the stack.

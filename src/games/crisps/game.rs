@@ -12,6 +12,7 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 impl Game for Crisps {
     const DESCRIPTION: Description = super::DESCRIPTION;
+    const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crisps.md");
 
     type Rules = Rules;
     type State = State;

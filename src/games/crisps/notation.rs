@@ -48,8 +48,13 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
             let names = |cards: &[u8]| cards.iter().map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
             let deck = &state.deck[..usize::from(state.deck_size)];
             let (set_aside, rest) = deck.split_at(usize::from(rules.knobs.set_aside));
-            let (dealt, _) = rest.split_at(2 * usize::from(rules.knobs.hand_size));
-            let hand = |seat: usize| dealt.iter().skip(seat).step_by(2).map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
+            let (in_turn, rest) = rest.split_at(usize::from(rules.in_turn));
+            let more = names(&rest[..usize::from(rules.dealt - rules.in_turn)]);
+            let longer = rules.longer_hand(state.table.starter).index();
+            let hand = |seat: usize| {
+                let first = in_turn.iter().skip(seat).step_by(2).map(|&identity| name(&rank_of(identity)));
+                first.chain(more.iter().copied().filter(|_| seat == longer)).collect::<Vec<_>>()
+            };
             json!({
                 "e": "deal",
                 "starter": state.table.starter.index(),

@@ -6,6 +6,7 @@ use super::hand::Hand;
 use crate::cards::bits::BitSet;
 use crate::game::Code;
 use crate::input::{InputError, Preset, Settings, Value, choices, knobs};
+use crate::seat::Seat;
 
 /// The number of cards of the largest deck: four of each rank.
 pub(super) const MOST_CARDS: usize = 40;
@@ -80,6 +81,8 @@ knobs! {
         first_draw: FirstDraw = FirstDraw::Stayer;
         /// who certainly cannot follow, by what all can see, passes unasked
         auto_skip: bool = false;
+        /// cards that the player who starts a deal is dealt beyond `hand_size`; below 0, so many fewer
+        starter_cards: i8 = 0, in -4..=4;
         /// decisions in a deal, after which the game is unfinished
         max_turns: u32 = 2000, in 1..=1_000_000;
     }
@@ -105,7 +108,7 @@ pub(super) static PRESETS: [Preset; 4] = [
 
 /// What this project had to decide where the rules are silent.
 pub(super) static RULINGS: [&str; 4] = [
-    "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt one card at a time to seat 0 and seat 1 in turn, then the card face up.",
+    "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is full; the rest of the other follows), then the card face up.",
     "A round is counted when its lead is due, so a pass on the lead is a round, and the round in which a deal ends counts.",
     "A card gained face up is known to be held until a card of its rank is played by its owner.",
     "max_turns counts plays, passes (automatic ones too) and choices of a card to gain, anew in each deal.",
@@ -119,6 +122,10 @@ pub struct Rules {
     /// The deck before the shuffle, as identities (`16 * copy + rank`).
     deck: [u8; MOST_CARDS],
     deck_size: u8,
+    /// How many cards are dealt to the two hands in turn.
+    pub(super) in_turn: u8,
+    /// How many cards are dealt into both hands.
+    pub(super) dealt: u8,
     /// The ranks of the whole deck.
     pub(super) whole: Hand,
     /// The ranks that may stand in runs and stairs, as bits.
@@ -131,17 +138,28 @@ impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings) -> Result<Self, InputError> {
         let knobs = Knobs::read(settings);
-        let Knobs { hand_size, set_aside, copies, low_rank, .. } = knobs;
+        let Knobs { hand_size, set_aside, copies, low_rank, starter_cards, .. } = knobs;
         let deck: Vec<u8> = (0..copies).flat_map(|copy| (low_rank - 2..RANKS).map(move |rank| 16 * copy + rank)).collect();
-        let needed = 2 * usize::from(hand_size) + usize::from(set_aside);
+        let of_starter = i16::from(hand_size) + i16::from(starter_cards);
+        if of_starter < 1 {
+            let found = format!("a hand of {hand_size} and {} fewer for the Starter (`hand_size`, `starter_cards`)", -starter_cards);
+            return Err(settings.conflict(&["starter_cards", "hand_size"], found, "at least 1 card in each hand".to_owned()));
+        }
+        let dealt = hand_size + of_starter as u8;
+        let needed = usize::from(dealt) + usize::from(set_aside);
         if needed > deck.len() {
+            let (hands, keys) = if starter_cards == 0 {
+                (format!("two hands of {hand_size}"), "`hand_size`")
+            } else {
+                (format!("hands of {of_starter} and {hand_size}"), "`hand_size`, `starter_cards`")
+            };
             let found = format!(
-                "two hands of {hand_size} and {set_aside} cards set aside (`hand_size`, `set_aside`) need {needed} cards, and the deck \
-                 (`copies`, `low_rank`) has {}",
+                "{hands} and {set_aside} cards set aside ({keys}, `set_aside`) need {needed} cards, and the deck (`copies`, `low_rank`) \
+                 has {}",
                 deck.len()
             );
             let allowed = format!("at most {} cards dealt", deck.len());
-            return Err(settings.conflict(&["low_rank", "copies", "set_aside", "hand_size"], found, allowed));
+            return Err(settings.conflict(&["low_rank", "copies", "set_aside", "hand_size", "starter_cards"], found, allowed));
         }
         let mut identities = [0; MOST_CARDS];
         identities[..deck.len()].copy_from_slice(&deck);
@@ -149,6 +167,8 @@ impl Rules {
             knobs,
             deck: identities,
             deck_size: deck.len() as u8,
+            in_turn: 2 * hand_size.min(of_starter as u8),
+            dealt,
             whole: deck.iter().map(|&identity| rank_of(identity)).collect(),
             sequence_ranks: if knobs.special_in_runs { (1 << RANKS) - 1 } else { (1 << SPECIAL) - 1 },
             allowed: knobs.allowed(),
@@ -165,6 +185,12 @@ impl Rules {
     #[inline(always)]
     pub(super) fn in_play(&self) -> u32 {
         u32::from(self.deck_size) - u32::from(self.knobs.set_aside)
+    }
+
+    /// The seat that is dealt the rest of the hands, once the other hand is full.
+    #[inline(always)]
+    pub(super) fn longer_hand(&self, starter: Seat) -> Seat {
+        if self.knobs.starter_cards < 0 { starter.other() } else { starter }
     }
 
     /// What may follow `current`, if the hand has it.

@@ -126,12 +126,15 @@ impl State {
         self.deck = deck;
         chance.shuffle(Purpose::Deck(self.table.deals), &mut self.deck[..size]);
         let first = usize::from(rules.knobs.set_aside);
-        let dealt = first + 2 * usize::from(rules.knobs.hand_size);
+        let (in_turn, dealt) = (first + usize::from(rules.in_turn), first + usize::from(rules.dealt));
         let hand = |seat: usize| {
-            let cards = self.deck[first + seat..dealt].iter().step_by(2);
+            let cards = self.deck[first + seat..in_turn].iter().step_by(2);
             Hand::from_identities(cards.fold(0, |hand, card| hand | BIT[usize::from(card & 63)]))
         };
         self.hands = [hand(0), hand(1)];
+        for place in in_turn..dealt {
+            self.gain(rules.longer_hand(starter), rank_of(self.deck[place]));
+        }
         let table = &mut self.table;
         table.played = Hand::EMPTY;
         table.known = [Hand::EMPTY; 2];

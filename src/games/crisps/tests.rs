@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::rules::{Knobs, SpecialOrder, rank_of};
-use super::{Action, Combination, Crisps, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
+use super::{Action, Combination, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
 use crate::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders,
     with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Turn, random_settings};
+use crate::game::{Chance, Game, LegalSet, Observer, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -206,6 +206,8 @@ fn every_knob_changes_the_rules() {
             "deal_starter=winner",
             "first_draw=passer",
             "auto_skip=true",
+            "starter_cards=1",
+            "starter_cards=-4",
             "max_turns=30",
         ],
     );
@@ -219,6 +221,14 @@ fn impossible_deals_are_refused() {
             "two hands of 18 and 5 cards set aside (`hand_size`, `set_aside`) need 41 cards, and the deck (`copies`, `low_rank`) has 40",
         ),
         (&["copies=1"][..], "need 28 cards, and the deck (`copies`, `low_rank`) has 10"),
+        (
+            &["hand_size=18", "starter_cards=1"][..],
+            "hands of 19 and 18 and 4 cards set aside (`hand_size`, `starter_cards`, `set_aside`) need 41 cards",
+        ),
+        (
+            &["hand_size=4", "starter_cards=-4"][..],
+            "a hand of 4 and 4 fewer for the Starter (`hand_size`, `starter_cards`)\n  allowed: at least 1 card in each hand",
+        ),
     ] {
         let mut settings = designer::<Crisps>();
         for option in options {
@@ -227,6 +237,82 @@ fn impossible_deals_are_refused() {
         let error = Crisps::rules(&settings, 2).expect_err("cannot be dealt").to_string();
         assert!(error.starts_with("--set: ") && error.contains(message), "{error}");
     }
+}
+
+/// Writes down the deals.
+struct Deals<'r>(&'r Rules, Vec<Value>);
+
+impl Observer<Crisps> for Deals<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        if let Event::Deal { .. } = event {
+            self.1.push(Crisps::event_json(self.0, &event));
+        }
+    }
+}
+
+/// Keeps the order of every deck that is shuffled.
+struct Decks {
+    streams: BlockStreams,
+    shuffled: Vec<Vec<u8>>,
+}
+
+impl Chance for Decks {
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        self.streams.shuffle(purpose, items);
+        self.shuffled.push(items.to_vec());
+    }
+
+    fn below(&mut self, purpose: Purpose, _bound: u32) -> u32 {
+        unreachable!("Crisps draws no lots, for {purpose:?} neither")
+    }
+}
+
+/// `starter_cards`, H1: in every deal cards go to seat 0 and seat 1 in turn until one hand is full; the rest of the other follows. The pile begins
+/// where the hands end.
+#[test]
+fn the_starter_of_every_deal_has_more_or_fewer_cards() {
+    let mut starters = BTreeSet::new();
+    for (hand_size, of_starter, more) in [(5, 9, 4), (5, 6, 1), (5, 5, 0), (5, 3, -2), (5, 1, -4), (16, 20, 4)] {
+        let options = [format!("hand_size={hand_size}"), format!("starter_cards={more}"), "max_turns=60".to_owned()];
+        let rules = Crisps::rules(&with_options::<Crisps>(&options.each_ref().map(String::as_str)), 2).expect("can be dealt");
+        for game in 0..20 {
+            let mut chance = Decks { streams: BlockStreams::new(31, game), shuffled: Vec::new() };
+            let mut choices = chance.streams.stream(Purpose::Strategy(0));
+            let mut log = Deals(&rules, Vec::new());
+            let mut state = Crisps::start(&rules, &mut chance, &mut log);
+            while let Turn::Decide(seat) = Crisps::turn(&state) {
+                if state.table.turns == 0 {
+                    assert_eq!(seat, state.table.starter);
+                    assert_eq!((state.hands[seat.index()].size(), state.hands[seat.other().index()].size()), (of_starter, hand_size));
+                }
+                let legal = Crisps::legal(&rules, &state);
+                let action = legal.nth(choices.below(legal.count()));
+                Crisps::apply(&rules, &mut state, action, &mut chance, &mut log);
+            }
+            assert_eq!(log.1.len(), chance.shuffled.len());
+            for (deal, deck) in log.1.iter().zip(&chance.shuffled) {
+                let starter = deal["starter"].as_u64().expect("a seat") as usize;
+                starters.insert(starter);
+                let sizes = [0, 1].map(|seat| if seat == starter { of_starter } else { hand_size } as usize);
+                let mut cards = deck.iter().map(|&identity| notation::rank_name(&rules, rank_of(identity)));
+                let set_aside: Vec<_> = cards.by_ref().take(4).collect();
+                let mut hands = [Vec::new(), Vec::new()];
+                for seat in [0, 1].into_iter().cycle() {
+                    if hands.iter().zip(sizes).all(|(hand, size)| hand.len() == size) {
+                        break;
+                    }
+                    if hands[seat].len() < sizes[seat] {
+                        hands[seat].extend(cards.next());
+                    }
+                }
+                let (face_up, pile) = (cards.next(), cards.collect::<Vec<_>>());
+                let expected =
+                    json!({"e": "deal", "starter": starter, "set_aside": set_aside, "hands": hands, "face_up": face_up, "pile": pile});
+                assert_eq!(*deal, expected);
+            }
+        }
+    }
+    assert_eq!(starters, [0, 1].into());
 }
 
 /// Deals the cards of a recorded game.

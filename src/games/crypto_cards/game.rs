@@ -1,7 +1,7 @@
 //! Crypto Cards as a [`Game`].
 
 use super::actions::{self, Action, FACES, Legal, NUMBERS};
-use super::rules::{self, CARDS, PLACES, Rules};
+use super::rules::{self, CARDS, Rules};
 use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use super::{CryptoCards, notation};
@@ -13,6 +13,7 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 impl Game for CryptoCards {
     const DESCRIPTION: Description = super::DESCRIPTION;
+    const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crypto-cards.md");
 
     type Rules = Rules;
     type State = State;
@@ -49,12 +50,9 @@ impl Game for CryptoCards {
             jokers: deal_jokers(rules, chance),
         };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
-        for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
-            let mut place = seat;
-            while place < rules.dealt() {
-                *hand = hand.with(Card::from_number(state.deck[place & (PLACES - 1)]));
-                place += usize::from(rules.players);
-            }
+        for place in 0..rules.dealt().min(CARDS) {
+            let seat = usize::from(rules.dealt_to[place]) & (MAX_SEATS - 1);
+            state.hands[seat] = state.hands[seat].with(Card::from_number(state.deck[place]));
         }
         observer.event(Event::Setup { rules, state: &state });
         state.begin_turn::<false>(rules, observer);
@@ -100,7 +98,7 @@ impl Game for CryptoCards {
         let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
         for seat in Seat::all(usize::from(rules.players)) {
             let holding = state.table.holding(rules, seat);
-            scores[seat.index() & (MAX_SEATS - 1)] = holding.score as i32;
+            scores[seat.index() & (MAX_SEATS - 1)] = holding.score;
             let order = holding.order(rules.knobs.scoring);
             let level = if order < best { SeatSet::NONE } else { winners };
             winners = if order <= best { level.with(seat) } else { winners };

@@ -25,7 +25,8 @@ pub(super) fn event_json(event: &Event<'_>) -> Value {
             let card = |number: &u8| Card::from_number(*number);
             let (dealt, rest) = state.deck[..CARDS].split_at(rules.dealt());
             let players = usize::from(rules.players);
-            let hand = |seat: usize| dealt.iter().skip(seat).step_by(players).map(card).collect::<Vec<_>>();
+            let of_seat = |seat: usize| dealt.iter().zip(&rules.dealt_to).filter(move |(_, to)| usize::from(**to) == seat);
+            let hand = |seat: usize| of_seat(seat).map(|(number, _)| card(number)).collect::<Vec<_>>();
             let mut cards = rest.iter().map(card);
             let joker = Card::new(Suit::Clubs, JOKER);
             let size = CARDS - rules.dealt() + usize::from(rules.knobs.jokers);

@@ -2,7 +2,9 @@
 
 use super::actions::NUMBERS;
 use crate::cards::standard::{Ace, Card, CardSet};
+use crate::game::dealt_in_turn;
 use crate::input::{InputError, Preset, Settings, Value, choices, knobs};
+use crate::seat::{MAX_SEATS, Seat};
 
 /// The number of cards besides the Jokers.
 pub(super) const CARDS: usize = 52;
@@ -63,6 +65,13 @@ knobs! {
         buy_back: BuyBack = BuyBack::None;
         /// fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10
         scoring: Scoring = Scoring::Count;
+        /// added to a player's score for each place behind the first player: seat 1 is in place 1, seat 2 in place 2, and so on
+        place_points: i8 = 0, in -10..=10;
+        /// cards that a player is dealt and keeps in hand beyond `hand_size`, for each place behind the first player
+        place_cards: i8 = 0, in -2..=2;
+        /// the Joker that ends the game is laid aside like the others, and the round is played to its end; the game also ends when a
+        /// card is to be drawn and none is left
+        equal_turns: bool = false;
         /// turns, after which the game is unfinished
         max_turns: u32 = 1000, in 1..=1_000_000;
     }
@@ -105,7 +114,7 @@ pub(super) static PRESETS: [Preset; 8] = [
 
 /// What this project had to decide where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
-    "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a time to the seats in turn, and what is left is the deck.",
+    "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a time to the seats in turn (with place_cards, a seat that has all its cards is passed over), and what is left is the deck.",
     "The Jokers are put into the deck one after the other, each at a place as likely as any other, so that with more Jokers or other hands the rest lies in the same order.",
     "A card that has just been bought may be sold again in the same turn, and must be where it is one above the top of its market.",
     "A face card may sell a card one above the top of its market only where that sale is not forced, and among the further cards of its sale.",
@@ -119,12 +128,19 @@ pub struct Rules {
     /// Its knobs.
     pub knobs: Knobs,
     pub(super) players: u8,
+    /// By seat: how many cards it is dealt, and keeps in hand after a transfer; 0 beyond the players.
+    pub(super) hands: [u8; MAX_SEATS],
+    /// How many cards are dealt into hands.
+    pub(super) dealt: u8,
+    /// By the place of a card among those shuffled: the seat to which it is dealt; meaningless beyond the cards dealt.
+    pub(super) dealt_to: [u8; PLACES],
     pub(super) sell_first: bool,
     /// The cards of which a sale is forced: all number cards, or none.
     pub(super) forced: CardSet,
     /// Can a turn have more than one decision about sales?
     pub(super) sells_several: bool,
-    /// One sale a turn at most, after mining, and no buys: what a turn then never has is left out of the code for these rules.
+    /// One sale a turn at most, after mining, no buys, and no round to be played to its end: what a turn then never has is left out of the code
+    /// for these rules.
     pub(super) plain: bool,
     /// The 52 cards before the shuffle, by number, and places that stay empty.
     pub(super) deck: [u8; PLACES],
@@ -134,15 +150,26 @@ impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings, players: usize) -> Result<Self, InputError> {
         let knobs = Knobs::read(settings);
-        let Knobs { hand_size, jokers, end_on_joker, .. } = knobs;
-        let needed = usize::from(hand_size) * players;
+        let Knobs { hand_size, jokers, end_on_joker, place_cards, .. } = knobs;
+        let hand = |seat: usize| i16::from(hand_size) + i16::from(place_cards) * seat as i16;
+        let hands: Vec<i16> = (0..players).map(hand).collect();
+        let in_words = || format!("hands of {} cards (`hand_size`, `place_cards`)", join(&hands));
+        if hands.iter().any(|hand| *hand < 1) {
+            let allowed = "at least 1 card in each hand".to_owned();
+            return Err(settings.conflict(&["hand_size", "place_cards"], in_words(), allowed));
+        }
+        let needed = hands.iter().sum::<i16>() as usize;
         if needed > CARDS {
-            let found = format!("{players} hands of {hand_size} cards (`hand_size`) need {needed} cards, and there are {CARDS}");
-            return Err(settings.conflict(
-                &["hand_size"],
-                found,
-                format!("at most {} cards a hand with {players} players", CARDS / players),
-            ));
+            let (hands, allowed) = if place_cards == 0 {
+                (
+                    format!("{players} hands of {hand_size} cards (`hand_size`)"),
+                    format!("at most {} cards a hand with {players} players", CARDS / players),
+                )
+            } else {
+                (in_words(), format!("at most {CARDS} cards dealt"))
+            };
+            let found = format!("{hands} need {needed} cards, and there are {CARDS}");
+            return Err(settings.conflict(&["hand_size", "place_cards"], found, allowed));
         }
         if end_on_joker > jokers {
             let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and `jokers` is {jokers}");
@@ -150,15 +177,19 @@ impl Rules {
         }
         let sells_several = knobs.sales_per_turn > 1 || knobs.face_sales > 1;
         let sell_first = knobs.turn_order == TurnOrder::SellFirst;
+        let hands = std::array::from_fn(|seat| hands.get(seat).map_or(0, |hand| *hand as u8));
         let mut deck = [0; PLACES];
         deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
         Ok(Self {
             knobs,
             players: players as u8,
+            hands,
+            dealt: needed as u8,
+            dealt_to: dealt_in_turn(&hands),
             sell_first,
             forced: if knobs.forced_sale { NUMBERS } else { CardSet::EMPTY },
             sells_several,
-            plain: !sells_several && !sell_first && knobs.buy_back == BuyBack::None,
+            plain: !sells_several && !sell_first && knobs.buy_back == BuyBack::None && !knobs.equal_turns,
             deck,
         })
     }
@@ -166,20 +197,28 @@ impl Rules {
     /// How many cards are dealt into hands.
     #[inline(always)]
     pub(super) fn dealt(&self) -> usize {
-        usize::from(self.knobs.hand_size) * usize::from(self.players)
+        usize::from(self.dealt)
     }
+
+    /// How many cards a seat is dealt, and keeps in hand after a transfer.
+    #[inline(always)]
+    pub fn hand_size(&self, seat: Seat) -> u32 {
+        u32::from(self.hands[seat.index() & (MAX_SEATS - 1)])
+    }
+}
+
+fn join(numbers: &[i16]) -> String {
+    numbers.iter().map(i16::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// R10: rules by which face cards never sell.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let Knobs { face_from_joker: from, end_on_joker: end, .. } = Knobs::read(settings);
-    let never = from >= end;
-    never
-        .then(|| {
-            format!(
-                "face cards never sell: they would from Joker {from} on (`face_from_joker`), and Joker {end} ends the game (`end_on_joker`)"
-            )
-        })
-        .into_iter()
-        .collect()
+    let Knobs { face_from_joker: from, end_on_joker: end, jokers, equal_turns, .. } = Knobs::read(settings);
+    // With equal turns (H3) the Jokers that come after the ending one count as well.
+    let ending = match equal_turns {
+        false if from >= end => format!("Joker {end} ends the game (`end_on_joker`)"),
+        true if from > jokers => format!("there are {jokers} (`jokers`)"),
+        _ => return Vec::new(),
+    };
+    vec![format!("face cards never sell: they would from Joker {from} on (`face_from_joker`), and {ending}")]
 }

@@ -17,7 +17,7 @@ pub enum Stage {
     Also,
     /// The card to put in the portfolio.
     Transfer,
-    /// The last Joker is out.
+    /// The last Joker is out, with equal turns the round too; or no card was left to draw.
     Ended,
     /// `max_turns` ended the game.
     Unfinished,
@@ -127,17 +127,17 @@ pub(super) struct Holding {
     pub(super) faces: u32,
     /// The sum of its number cards' values.
     pub(super) sum: u32,
-    /// The score: the cards, or the worth.
-    pub(super) score: u32,
+    /// The score: the cards or the worth, and the points of the seat's place.
+    pub(super) score: i32,
 }
 
 impl Holding {
     /// Which holding wins: the one with the lowest number (R11).
     #[inline(always)]
     pub(super) fn order(self, scoring: Scoring) -> u32 {
-        // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces.
-        let score = if scoring == Scoring::PriceHigh { 1023 - self.score } else { self.score };
-        (score << 18) | (self.cards << 12) | (self.faces << 8) | self.sum
+        // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces. The points of a place are at most 50, or at least -50.
+        let score = if scoring == Scoring::PriceHigh { 960 - self.score } else { 63 + self.score };
+        ((score as u32) << 18) | (self.cards << 12) | (self.faces << 8) | self.sum
     }
 }
 
@@ -158,7 +158,8 @@ impl Table {
             Scoring::Count => cards,
             Scoring::PriceLow | Scoring::PriceHigh => self.worth(numbers) + 10 * faces,
         };
-        Holding { cards, faces, sum: numbers.sum_of_ranks(), score }
+        let of_place = i32::from(rules.knobs.place_points) * seat.index() as i32;
+        Holding { cards, faces, sum: numbers.sum_of_ranks(), score: score as i32 + of_place }
     }
 
     /// What number cards are worth at the prices of the markets.
@@ -198,19 +199,24 @@ impl Table {
 }
 
 impl State {
-    /// Draws the top card for the seat whose turn it is; false when the last Joker came up first.
+    /// Draws the top card for the seat whose turn it is; false when that ends the game: the last Joker came up first, or there is no card.
     #[inline(always)]
-    fn mine(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) -> bool {
+    fn mine<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) -> bool {
+        let equal_turns = !PLAIN && rules.knobs.equal_turns;
         let table = &mut self.table;
         while self.jokers & 1 == 1 {
             self.jokers >>= 1;
             table.jokers_out += 1;
             observer.event(Event::Joker { seat: table.seat });
             table.open_faces(rules);
-            if table.jokers_out == rules.knobs.end_on_joker {
+            if !equal_turns && table.jokers_out == rules.knobs.end_on_joker {
                 table.stage = Stage::Ended;
                 return false;
             }
+        }
+        if equal_turns && usize::from(table.taken) == CARDS {
+            table.stage = Stage::Ended;
+            return false;
         }
         self.jokers >>= 1;
         let card = Card::from_number(self.deck[usize::from(table.taken) & (PLACES - 1)]);
@@ -226,11 +232,17 @@ impl State {
     #[inline(always)]
     pub(super) fn begin_turn<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
         let sell_first = !PLAIN && rules.sell_first;
+        // A round in which the ending Joker came was played to its end.
+        let new_round = self.table.seat == Seat::new(0);
+        if !PLAIN && rules.knobs.equal_turns && new_round && self.table.jokers_out >= rules.knobs.end_on_joker {
+            self.table.stage = Stage::Ended;
+            return;
+        }
         if self.table.turns >= rules.knobs.max_turns {
             self.table.stage = Stage::Unfinished;
             return;
         }
-        if !sell_first && !self.mine(rules, observer) {
+        if !sell_first && !self.mine::<PLAIN>(rules, observer) {
             return;
         }
         if !PLAIN {
@@ -240,7 +252,7 @@ impl State {
         let offered = self.sale::<PLAIN>(rules).is_offer();
         self.table.stage = if offered { Stage::Sale } else { Stage::Transfer };
         if sell_first && !offered {
-            self.mine(rules, observer);
+            self.mine::<PLAIN>(rules, observer);
         }
     }
 
@@ -284,10 +296,12 @@ impl State {
             } else {
                 table.reached = ranks_reached(table.market);
             }
-            if !PLAIN && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first && !self.mine(rules, observer))) {
+            if !PLAIN
+                && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first && !self.mine::<PLAIN>(rules, observer)))
+            {
                 return;
             }
-            if self.hand().count() > u32::from(rules.knobs.hand_size) {
+            if self.hand().count() > rules.hand_size(self.table.seat) {
                 self.table.stage = Stage::Transfer;
                 return;
             }

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::rules::{BuyBack, Knobs};
 use super::state::{Holding, ranks_reached};
-use super::{Action, CryptoCards, Kind, Rules, Stage, State, View};
+use super::{Action, CryptoCards, Event, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
 use crate::game::conformance::{Examined, Searched, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
+use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
@@ -77,7 +77,8 @@ impl Plain {
             }
             Stage::Also => self.numbers().map(|card| format!("also {card}")).chain(["keep".to_owned()]).collect(),
             _ => {
-                assert_eq!(self.hand.len(), usize::from(knobs.hand_size) + 1, "a transfer with just a card too many");
+                let kept = i32::from(knobs.hand_size) + i32::from(knobs.place_cards) * table.seat.index() as i32;
+                assert_eq!(self.hand.len() as i32, kept + 1, "a transfer with just a card too many");
                 self.hand.iter().map(|card| format!("transfer {card}")).collect()
             }
         }
@@ -154,7 +155,8 @@ fn every_knob_changes_the_rules() {
         2,
         &[
             "hand_size=4", "jokers=3", "end_on_joker=1", "turn_order=sell_first", "forced_sale=false", "sales_per_turn=2", "face_sales=2",
-            "face_from_joker=1", "buy_back=top", "buy_back=any", "scoring=price_low", "scoring=price_high", "max_turns=20",
+            "face_from_joker=1", "buy_back=top", "buy_back=any", "scoring=price_low", "scoring=price_high", "place_points=1",
+            "place_cards=1", "place_cards=-1", "equal_turns=true", "max_turns=20",
         ],
     );
 }
@@ -173,6 +175,16 @@ fn impossible_deals_are_refused() {
             "--set: the game ends on Joker 2 (`end_on_joker`), and `jokers` is 1\n  allowed: `end_on_joker` of at most `jokers`",
         ),
         (&["end_on_joker=3"][..], 1, "--set: the game ends on Joker 3 (`end_on_joker`), and `jokers` is 2"),
+        (
+            &["hand_size=2", "place_cards=-1"][..],
+            3,
+            "--set: hands of 2, 1, 0 cards (`hand_size`, `place_cards`)\n  allowed: at least 1 card in each hand",
+        ),
+        (
+            &["hand_size=7", "place_cards=2"][..],
+            5,
+            "--set: hands of 7, 9, 11, 13, 15 cards (`hand_size`, `place_cards`) need 55 cards, and there are 52\n  allowed: at most 52 cards dealt",
+        ),
     ] {
         let error = CryptoCards::rules(&with_options::<CryptoCards>(options), players).expect_err("cannot be dealt").to_string();
         assert!(error.starts_with(message), "{error}");
@@ -186,7 +198,9 @@ fn face_cards_that_never_sell_are_warned_of() {
     for fine in [&[][..], &["face_from_joker=1"], &["face_from_joker=2", "jokers=3", "end_on_joker=3"]] {
         assert!(warnings(fine).is_empty());
     }
-    for never in [&["face_from_joker=2"][..], &["face_from_joker=1", "end_on_joker=1"]] {
+    // H3: with equal turns, Jokers after the ending one count.
+    assert!(warnings(&["face_from_joker=2", "equal_turns=true"]).is_empty());
+    for never in [&["face_from_joker=2"][..], &["face_from_joker=1", "end_on_joker=1"], &["face_from_joker=3", "equal_turns=true"]] {
         assert!(warnings(never)[0].starts_with("face cards never sell: "));
         let rules = CryptoCards::rules(&with_options::<CryptoCards>(never), 2).expect("allowed");
         play_out(&rules, 1, |state| assert!(CryptoCards::legal(&rules, state).face_sales().0.is_empty()));
@@ -389,6 +403,7 @@ impl Position {
         state.table.stage = Stage::Sale;
         state.table.sales_left = rules.knobs.sales_per_turn;
         state.jokers = 0b11 << 20;
+        state.table.jokers_out = 0;
         Self { rules, state }
     }
 
@@ -496,7 +511,9 @@ fn the_last_joker_ends_the_game_in_mid_turn() {
 #[test]
 fn portfolios_are_scored() {
     let settle = |scoring: &str, portfolios: [&str; 2]| {
-        let mut position = Position::new(&[&format!("scoring={scoring}")], "2C 3C", portfolios[0], "9S 5H 2H");
+        let (scoring, points) = scoring.split_once(' ').unwrap_or((scoring, "0"));
+        let options = [format!("scoring={scoring}"), format!("place_points={points}")];
+        let mut position = Position::new(&options.each_ref().map(String::as_str), "2C 3C", portfolios[0], "9S 5H 2H");
         position.state.table.portfolios[1] = cards(portfolios[1]);
         position.outcome()
     };
@@ -514,6 +531,13 @@ fn portfolios_are_scored() {
         ("price_high", ["8H 7H", "KC"], [10, 10], won(1)),
         ("price_high", ["8H 7H", "KC 8D"], [10, 10], won(0)),
         ("price_high", ["8H 7H", "8H 6H"], [10, 10], won(1)),
+        // `place_points`, H2: part of the score, and no part of the fewest cards.
+        ("count 2", ["8S 8H", "AS"], [2, 3], won(0)),
+        ("count 1", ["8S KC", "9S"], [2, 2], won(1)),
+        ("count -10", ["", "AS"], [0, -9], won(1)),
+        ("price_low -9", ["8D", "8S"], [0, 0], both),
+        ("price_high -4", ["8H", "7S"], [5, 5], won(1)),
+        ("price_high 10", ["8S 10S KC", "AS"], [28, 19], won(0)),
     ] {
         let (outcome, _) = settle(scoring, portfolios);
         assert_eq!((&outcome.scores[..2], outcome.winners), (&scores[..], winners), "{scoring} {portfolios:?}");
@@ -531,9 +555,140 @@ fn sums_are_sums() {
             let Holding { cards, faces, sum, score } = state.table.holding(&rules, Seat::new(0));
             let numbers = portfolio.iter().filter(|card| !is_face(*card));
             assert_eq!((cards, faces), (portfolio.iter().count() as u32, portfolio.iter().filter(|card| is_face(*card)).count() as u32));
-            assert_eq!((sum, score), (numbers.map(|card| u32::from(card.rank())).sum(), cards));
+            assert_eq!((sum, score), (numbers.map(|card| u32::from(card.rank())).sum(), cards as i32));
         });
     }
+}
+
+/// Writes down the events.
+struct Log<'r>(&'r Rules, Vec<Value>);
+
+impl Observer<CryptoCards> for Log<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        self.1.push(CryptoCards::event_json(self.0, &event));
+    }
+}
+
+/// `place_cards`, H4: one card at a time to the seats in turn; who has all its cards is passed over. Every seat keeps as many as it was dealt.
+#[test]
+fn a_later_place_has_a_larger_or_smaller_hand() {
+    for (options, sizes) in [
+        (["hand_size=5", "place_cards=0"], &[5, 5, 5][..]),
+        (["hand_size=5", "place_cards=2"], &[5, 7, 9]),
+        (["hand_size=5", "place_cards=-1"], &[5, 4, 3, 2, 1]),
+        (["hand_size=10", "place_cards=2"], &[10, 12, 14, 16]),
+    ] {
+        let players = sizes.len();
+        let rules = CryptoCards::rules(&with_options::<CryptoCards>(&options), players).expect("can be dealt");
+        let mut log = Log(&rules, Vec::new());
+        let state = CryptoCards::start(&rules, &mut BlockStreams::new(6, 6), &mut log);
+        let mut deck = state.deck[..52].iter().map(|number| Card::from_number(*number));
+        let mut hands = vec![Vec::new(); players];
+        for seat in (0..players).cycle() {
+            if hands.iter().zip(sizes).all(|(hand, size)| hand.len() == *size) {
+                break;
+            }
+            if hands[seat].len() < sizes[seat] {
+                hands[seat].extend(deck.next());
+            }
+        }
+        assert_eq!(log.1[0]["hands"], json!(hands));
+        let left: Vec<Value> = log.1[0]["deck"].as_array().expect("cards").iter().filter(|card| **card != "JK").cloned().collect();
+        assert_eq!(json!(left), json!(deck.collect::<Vec<_>>()));
+        play_out(&rules, 4, |state| {
+            for seat in Seat::all(players).filter(|seat| *seat != state.table.seat) {
+                assert_eq!(state.hands[seat.index()].count() as usize, sizes[seat.index()]);
+            }
+        });
+    }
+}
+
+/// R6, H3: turns, Jokers and the end follow from the deck alone, here told once more by going through it.
+#[test]
+fn the_end_follows_from_the_deck() {
+    let mut stream = BlockStreams::new(15, 15).stream(Purpose::Strategy(0));
+    let (mut played_to_the_end, mut run_out) = (0, 0);
+    for game in 0..600 {
+        let players = 1 + game as usize % 6;
+        let mut settings = random_settings::<CryptoCards>(players, 60, &mut stream);
+        let equal = game % 3 > 0;
+        settings.apply_option(&format!("equal_turns={equal}")).expect("a knob");
+        let rules = CryptoCards::rules(&settings, players).expect("can be dealt");
+        let mut log = Log(&rules, Vec::new());
+        CryptoCards::start(&rules, &mut BlockStreams::new(2, game), &mut log);
+        let mut deck = log.1[0]["deck"].as_array().expect("cards").iter();
+        let (mut turns, mut jokers) = (0, 0);
+        let finished = loop {
+            if equal && (turns as usize).is_multiple_of(players) && jokers >= rules.knobs.end_on_joker {
+                played_to_the_end += u32::from(deck.len() > 0);
+                break true;
+            }
+            if turns == rules.knobs.max_turns {
+                break false;
+            }
+            let card = deck.by_ref().find(|card| {
+                let joker = **card == "JK";
+                jokers += u8::from(joker);
+                !joker || (!equal && jokers == rules.knobs.end_on_joker)
+            });
+            run_out += u32::from(card.is_none());
+            if card.is_none_or(|card| card == "JK") {
+                break true;
+            }
+            turns += 1;
+        };
+        let state = play_out(&rules, game, |_| ());
+        let outcome = CryptoCards::outcome(&rules, &state);
+        assert_eq!((state.table.turns, state.table.jokers_out, !outcome.unfinished), (turns, jokers, finished), "{:?}", settings.to_json());
+    }
+    assert!(played_to_the_end > 50 && run_out > 20, "{played_to_the_end} and {run_out} games: the test sees too little");
+}
+
+/// `equal_turns`, H3: the last seat of the round has its turn, and Jokers after the ending one count for its face cards.
+#[test]
+fn with_equal_turns_the_round_is_played_to_its_end() {
+    let options = ["jokers=3", "end_on_joker=1", "face_from_joker=3", "equal_turns=true"];
+    let setup = |options: &[&str]| {
+        let mut position = Position::new(options, "QH 2C 3C 4C 5C 6C", "9C", "");
+        position.state.table.stage = Stage::Transfer;
+        position.state.hands[1] = cards("QS 2D 3D 4D 5D");
+        position.state.table.portfolios[1] = cards("7H");
+        position.state.jokers = 0b111;
+        position.take(Action::of_card(Kind::Transfer, card("6C")));
+        position
+    };
+    let mut position = setup(&options);
+    assert_eq!((position.state.table.jokers_out, CryptoCards::turn(&position.state)), (3, Turn::Decide(Seat::new(1))));
+    assert!(position.legal().contains("face QS sell 7H"));
+    position.take(face("QS", "7H"));
+    assert_eq!((CryptoCards::turn(&position.state), position.state.table.turns), (Turn::Over, 2));
+    assert!(!CryptoCards::outcome(&position.rules, &position.state).unfinished);
+    // Without them the first Joker ends it.
+    let position = setup(&options[..3]);
+    assert_eq!((position.state.table.jokers_out, position.state.table.turns), (1, 1));
+    assert_eq!(CryptoCards::turn(&position.state), Turn::Over);
+    // The guard is tested before the turn of seat 1, but not after the round.
+    for (max_turns, unfinished) in [("max_turns=1", true), ("max_turns=2", false)] {
+        let mut position = setup(&[&options[..], &[max_turns]].concat());
+        if !unfinished {
+            position.take(face("QS", "7H"));
+        }
+        assert_eq!(CryptoCards::turn(&position.state), Turn::Over);
+        assert_eq!(CryptoCards::outcome(&position.rules, &position.state).unfinished, unfinished);
+    }
+}
+
+/// H3: where no card is left to draw, the game ends there; what was sold before in this turn stands.
+#[test]
+fn an_empty_deck_ends_a_game_with_equal_turns() {
+    let mut position = Position::new(&["turn_order=sell_first", "equal_turns=true"], "QH 2C 3C 4C 5C", "AH 7S", "9S");
+    position.state.jokers = 0b11;
+    position.state.table.taken = 52;
+    position.take(sell("AH"));
+    assert_eq!(CryptoCards::turn(&position.state), Turn::Over);
+    assert_eq!(position.state.table.market, cards("9S AH"));
+    assert_eq!((position.state.table.turns, position.state.table.jokers_out), (0, 2));
+    assert!(!CryptoCards::outcome(&position.rules, &position.state).unfinished);
 }
 
 /// The guard is tested before a turn begins: a game that ends within its last allowed turn is finished.

@@ -98,9 +98,9 @@ impl View<'_> {
         self.table.price(suit)
     }
 
-    /// The score of a seat as it stands: the cards of its portfolio or their worth, by the rules' scoring.
+    /// The score of a seat as it stands: the cards of its portfolio or their worth, by the rules' scoring, and the points of its place.
     #[inline(always)]
-    pub fn score(&self, seat: Seat) -> u32 {
+    pub fn score(&self, seat: Seat) -> i32 {
         self.table.holding(self.rules, seat).score
     }
 
@@ -119,13 +119,13 @@ impl View<'_> {
     /// How many cards a seat holds.
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
-        // Between turns every hand has the same size; the seat whose turn it is has what is left of all cards.
-        let usual = u32::from(self.rules.knobs.hand_size);
+        // Between turns every hand has as many cards as it was dealt; the seat whose turn it is has what is left of all cards.
+        let usual = self.rules.hand_size(seat);
         if seat != self.table.seat {
             return usual;
         }
         let portfolios: u32 = Seat::all(self.players()).map(|seat| self.portfolio(seat).count()).sum();
-        let others = usual * (self.players() as u32 - 1);
+        let others = self.rules.dealt() as u32 - usual;
         CARDS as u32 - self.deck_cards() - self.table.market.count() - portfolios - others
     }
 

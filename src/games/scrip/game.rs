@@ -16,6 +16,7 @@ use crate::seat::Seat;
 
 impl Game for Scrip {
     const DESCRIPTION: Description = super::DESCRIPTION;
+    const RULES_PAGE: &'static str = include_str!("../../../docs/rules/scrip.md");
 
     type Rules = Rules;
     type State = State;

@@ -41,7 +41,7 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     match event {
         Event::Setup { state } => {
             let first =
-                |seat: Seat| top(&state.piles[seat.index()], rules.knobs.starting_deck).split_at(usize::from(rules.knobs.hand_size));
+                |seat: Seat| top(&state.piles[seat.index()], rules.first_piles[seat.index()]).split_at(usize::from(rules.knobs.hand_size));
             let seats = || Seat::all(usize::from(rules.players));
             let stockpile = CARDS - usize::from(state.table.stockpile);
             json!({

@@ -4,6 +4,7 @@ use super::hand::Hand;
 use super::legal::{Phase, Steps};
 use super::values::{CARDS, Values, WHOLE};
 use crate::cards::standard::{CardSet, Suit};
+use crate::game::dealt_in_turn;
 use crate::input::{InputError, Preset, Settings, choices, knobs};
 
 /// The largest number of players.
@@ -51,6 +52,10 @@ knobs! {
         counter: Counter = Counter::AtMost;
         /// when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty
         end: End = End::StockpileAndReds;
+        /// points added to a player's score for each place behind the first player: seat 1 is in place 1, seat 2 in place 2, and so on
+        place_points: i8 = 0, in -20..=20;
+        /// cards that a player's first pile has beyond `starting_deck`, for each place behind the first player
+        place_cards: i8 = 0, in -2..=2;
         /// turns, of all players together, after which the game is unfinished
         max_turns: u32 = 400, in 1..=1_000_000;
     }
@@ -67,7 +72,7 @@ pub(super) static PRESETS: [Preset; 5] = [
 
 /// What this project had to decide where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
-    "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn, then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
+    "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn (with place_cards, a seat that has all its cards is passed over), then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
     "A discard pile is shuffled only when a player has to draw more cards than its draw pile has.",
     "A player knows which cards it was dealt, not in which order they lie in its pile; others know them once they were shown.",
     "With exchange_refills the end is checked after the refill, as with a buy.",
@@ -97,6 +102,10 @@ pub struct Rules {
     /// Its knobs.
     pub knobs: Knobs,
     pub(super) players: u8,
+    /// By seat: the cards of its first pile; 0 beyond the players.
+    pub(super) first_piles: [u8; MOST_PLAYERS],
+    /// By the place of a card in the shuffled deck: the seat to which it is dealt; meaningless beyond the cards dealt.
+    pub(super) dealt_to: [u8; CARDS],
     /// What ranks count.
     pub values: Values,
     /// The cards of the Market that keep a game going when the Stockpile is empty.
@@ -111,18 +120,28 @@ impl Rules {
     /// Makes the rules from their knobs.
     pub(super) fn new(settings: &Settings, players: usize) -> Result<Self, InputError> {
         let knobs = Knobs::read(settings);
-        let Knobs { starting_deck, hand_size, market_size, .. } = knobs;
-        if hand_size > starting_deck {
-            let found = format!("a hand of {hand_size} cards (`hand_size`) from a first pile of {starting_deck} (`starting_deck`)");
-            return Err(settings.conflict(&["starting_deck", "hand_size"], found, "a hand of at most the first pile".to_owned()));
+        let Knobs { starting_deck, hand_size, market_size, place_cards, .. } = knobs;
+        let pile = |seat: usize| i16::from(starting_deck) + i16::from(place_cards) * seat as i16;
+        let piles: Vec<i16> = (0..players).map(pile).collect();
+        let of_piles = if place_cards == 0 { "`starting_deck`" } else { "`starting_deck`, `place_cards`" };
+        if let Some(shortest) = piles.iter().min().filter(|pile| **pile < hand_size.into()) {
+            let found = format!("a hand of {hand_size} cards (`hand_size`) from a first pile of {shortest} ({of_piles})");
+            let keys = ["starting_deck", "hand_size", "place_cards"];
+            return Err(settings.conflict(&keys, found, "a hand of at most the first pile".to_owned()));
         }
-        let needed = players * usize::from(starting_deck) + usize::from(market_size);
+        let needed = piles.iter().sum::<i16>() as usize + usize::from(market_size);
         if needed > CARDS {
-            let found = format!(
-                "{players} piles of {starting_deck} and a Market of {market_size} (`starting_deck`, `market_size`) need {needed} cards, and the deck has {CARDS}"
-            );
-            return Err(settings.conflict(&["starting_deck", "market_size"], found, format!("at most {CARDS} cards dealt")));
+            let piles = if place_cards == 0 {
+                format!("{players} piles of {starting_deck}")
+            } else {
+                format!("piles of {}", piles.iter().map(i16::to_string).collect::<Vec<_>>().join(", "))
+            };
+            let found =
+                format!("{piles} and a Market of {market_size} ({of_piles}, `market_size`) need {needed} cards, and the deck has {CARDS}");
+            let keys = ["starting_deck", "market_size", "place_cards"];
+            return Err(settings.conflict(&keys, found, format!("at most {CARDS} cards dealt")));
         }
+        let first_piles = std::array::from_fn(|seat| piles.get(seat).map_or(0, |pile| *pile as u8));
         let values = Values::with_ace(knobs.ace_rank);
         let phase = |steals| {
             let first = steals == 0;
@@ -136,6 +155,8 @@ impl Rules {
         Ok(Self {
             knobs,
             players: players as u8,
+            first_piles,
+            dealt_to: dealt_in_turn(&first_piles),
             values,
             keep_going: match knobs.end {
                 End::Stockpile => CardSet::EMPTY,

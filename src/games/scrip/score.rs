@@ -1,4 +1,4 @@
-//! What cards score: each Heart its rank, and a bonus for the highest sum of Diamonds.
+//! What cards score: each Heart its rank, and a bonus for the highest sum of Diamonds; with them the points that a place is worth.
 
 use super::rules::{DiamondTie, MOST_PLAYERS, Rules};
 use crate::cards::standard::{CardSet, Suit};
@@ -26,7 +26,8 @@ pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MA
     let mut scores = [0; MAX_SEATS];
     for seat in 0..players {
         let hearts = rules.values.sum(owned[seat].and(CardSet::of_suit(Suit::Hearts)));
-        scores[seat] = hearts as i32 + if diamonds[seat] == most { bonus } else { 0 };
+        let of_place = i32::from(rules.knobs.place_points) * seat as i32;
+        scores[seat] = hearts as i32 + of_place + if diamonds[seat] == most { bonus } else { 0 };
     }
     scores
 }

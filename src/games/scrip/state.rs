@@ -128,21 +128,25 @@ impl State {
     #[inline(always)]
     pub(super) fn deal(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
         chance.shuffle(Purpose::Deck(0), &mut self.deck);
-        let (players, each) = (usize::from(rules.players), usize::from(rules.knobs.starting_deck));
-        let dealt = players * each;
+        let players = usize::from(rules.players).min(MOST_PLAYERS);
+        let dealt: usize = rules.first_piles.iter().map(|cards| usize::from(*cards)).sum();
         let (hands, rest) = self.deck.split_at(dealt.min(CARDS));
         let market = usize::from(rules.knobs.market_size).min(rest.len());
         self.table.market = set_of(&rest[..market]);
         self.table.stockpile = (rest.len() - market) as u8;
-        for seat in 0..players.min(MOST_PLAYERS) {
-            let pile = &mut self.piles[seat][CARDS - each..];
-            for (card, place) in pile.iter_mut().enumerate() {
-                *place = hands[card * players + seat];
-            }
+        let mut next = rules.first_piles.map(|cards| CARDS - usize::from(cards));
+        for (card, seat) in hands.iter().zip(&rules.dealt_to) {
+            let seat = usize::from(*seat) & (MOST_PLAYERS - 1);
+            self.piles[seat][next[seat]] = *card;
+            next[seat] += 1;
+        }
+        for seat in 0..players {
+            let cards = rules.first_piles[seat];
+            let pile = top(&self.piles[seat], cards);
             self.owned[seat] = set_of(pile);
             self.hands[seat] = rules.hand(set_of(&pile[..usize::from(rules.knobs.hand_size)]));
-            self.table.owned[seat] = rules.knobs.starting_deck;
-            self.table.piles[seat] = rules.knobs.starting_deck - rules.knobs.hand_size;
+            self.table.owned[seat] = cards;
+            self.table.piles[seat] = cards - rules.knobs.hand_size;
         }
         observer.event(Event::Setup { state: self });
         self.check_end(rules);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::rules::{Counter, Knobs};
 use super::state::{Stage, set_of, top};
 use super::values::{CARDS, DECK};
-use super::{Action, Rules, Scrip, State, View};
+use super::{Action, Event, Rules, Scrip, State, View};
 use crate::cards::standard::{Ace, Card, CardSet, HIGH_ACE, Suit};
 use crate::game::conformance::{
     Examined, Searched, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
@@ -217,7 +217,7 @@ fn every_knob_changes_the_rules() {
         &[
             "starting_deck=7", "hand_size=4", "market_size=4", "ace_rank=14", "diamond_bonus=26", "diamond_tie=all", "diamond_tie=split",
             "combine_spades=false", "exchange=false", "exchange_refills=true", "steals_per_turn=2", "counter=at_least", "counter=any",
-            "counter=none", "end=stockpile", "max_turns=20",
+            "counter=none", "end=stockpile", "place_points=1", "place_cards=1", "place_cards=-1", "max_turns=20",
         ],
     );
 }
@@ -228,11 +228,48 @@ fn impossible_deals_are_refused() {
         (&["hand_size=6", "starting_deck=5"][..], 2, "--set: a hand of 6 cards (`hand_size`) from a first pile of 5 (`starting_deck`)"),
         (&["hand_size=4", "starting_deck=3"], 4, "a hand of 4 cards (`hand_size`) from a first pile of 3"),
         (&["starting_deck=12", "market_size=5"], 4, "4 piles of 12 and a Market of 5 (`starting_deck`, `market_size`) need 53 cards"),
+        (&["place_cards=-2"], 3, "a hand of 3 cards (`hand_size`) from a first pile of 2 (`starting_deck`, `place_cards`)"),
+        (
+            &["starting_deck=10", "place_cards=2"],
+            4,
+            "piles of 10, 12, 14, 16 and a Market of 3 (`starting_deck`, `place_cards`, `market_size`) need 55 cards, and the deck has 52",
+        ),
     ] {
         let error = Scrip::rules(&with_options::<Scrip>(options), players).expect_err("cannot be dealt").to_string();
         assert!(error.contains(message), "{error}");
     }
     assert!(Scrip::rules(&with_options::<Scrip>(&["starting_deck=12", "market_size=4"]), 4).is_ok());
+    // H1: the range of `starting_deck` binds that knob alone.
+    for (players, options) in [(4, ["starting_deck=9", "place_cards=2"]), (3, ["starting_deck=12", "place_cards=2"])] {
+        assert!(Scrip::rules(&with_options::<Scrip>(&options), players).is_ok());
+    }
+}
+
+/// `place_cards`, H4: one card at a time to the seats in turn; who has all its cards is passed over.
+#[test]
+fn a_later_place_has_a_larger_or_smaller_first_pile() {
+    let deck = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D";
+    let dealt = |options: &[&str], players: usize| {
+        let (rules, state) = play(options, players, deck, &[]);
+        let setup = Scrip::event_json(&rules, &Event::Setup { state: &state });
+        let joined = |key: &str, seat: usize| {
+            setup[key][seat].as_array().expect("cards").iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+        };
+        let seats = (0..players).map(|seat| {
+            let [hand, pile, discards] = places(&state, Seat::new(seat as u8));
+            let (in_hand, in_pile) = (joined("hands", seat), joined("draw_piles", seat));
+            assert_eq!((hand, pile, discards), (set(&in_hand), set(&in_pile), CardSet::EMPTY));
+            assert_eq!(u32::from(state.table.owned[seat]), hand.count() + pile.count());
+            format!("{in_hand} | {in_pile}")
+        });
+        (seats.collect::<Vec<_>>(), state.table.market)
+    };
+    let (seats, market) = dealt(&["starting_deck=4", "place_cards=1"], 3);
+    assert_eq!(seats, ["2C 5C 8C | JC", "3C 6C 9C | QC AC", "4C 7C 10C | KC 2D 3D"]);
+    assert_eq!(market, set("4D 5D 6D"));
+    let (seats, market) = dealt(&["starting_deck=7", "place_cards=-2", "market_size=1"], 3);
+    assert_eq!(seats, ["2C 5C 8C | JC KC 2D 3D", "3C 6C 9C | QC AC", "4C 7C 10C | "]);
+    assert_eq!(market, set("4D"));
 }
 
 /// The chance of a recorded game: one deck, and the piles that each seat shuffled.
@@ -478,6 +515,10 @@ fn hearts_and_the_most_diamonds_score() {
     assert_eq!(scores(&["diamond_tie=split"], &level), (vec![14, 14, 4], vec![0, 1]));
     assert_eq!(scores(&["diamond_tie=all"], &["2H", "3H", "4H"]), (vec![27, 28, 29], vec![2]));
     assert_eq!(scores(&["diamond_tie=split"], &["2H", "3H", "4H"]), (vec![10, 11, 12], vec![2]));
+    // `place_points`: the bonus goes by Diamonds alone, the win by the sum.
+    assert_eq!(scores(&["place_points=7"], &["AH KH 2D", "10H 3D AS"]), (vec![28, 42], vec![1]));
+    assert_eq!(scores(&["place_points=-7"], &["AH KH 2D", "10H 3D AS"]), (vec![28, 28], vec![0, 1]));
+    assert_eq!(scores(&["place_points=-20"], &["2H", "3H 2D", "4H", ""]), (vec![2, 8, -36, -60], vec![1]));
 }
 
 #[test]
@@ -488,6 +529,9 @@ fn a_game_without_an_end_is_unfinished() {
     assert!(outcome.unfinished && outcome.winners == SeatSet::NONE && outcome.end_reason == 2);
     assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [2, 2, 1, 0]));
     assert_eq!(places(&state, Seat::new(1))[0], set("5C 4C 2H"));
+    // H2: the points of a place are part of the score all the same.
+    let (rules, state) = play(&["starting_deck=3", "max_turns=2", "place_points=5"], 2, OPENING, &["end", "end"]);
+    assert_eq!(Scrip::outcome(&rules, &state).scores[..2], [0, 7]);
 }
 
 /// Nothing but the legal actions is legal, whatever else an action could be made of.

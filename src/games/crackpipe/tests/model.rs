@@ -201,13 +201,15 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model)) {
         assert!(model.over);
         model.assert_same(&state);
         let outcome = Crackpipe::outcome(&rules, &state);
-        let sizes: Vec<usize> = model.piles[..players].iter().map(Vec::len).collect();
-        let most = sizes.iter().max();
+        // The player after the first one is in place 1, and so on.
+        let place = |seat: usize| ((seat + players - first) % players) as i32;
+        let score = |seat: usize| model.piles[seat].len() as i32 + i32::from(model.knobs.place_points) * place(seat);
+        let scores: Vec<i32> = (0..players).map(score).collect();
+        let most = scores.iter().max();
         assert_eq!(outcome.unfinished, model.unfinished);
+        assert_eq!(outcome.scores[..players], scores);
         for seat in rules.seats() {
-            let cards = sizes[seat.index()];
-            assert_eq!(outcome.scores[seat.index()], cards as i32);
-            assert_eq!(outcome.winners.contains(seat), !model.unfinished && Some(&cards) == most, "R8");
+            assert_eq!(outcome.winners.contains(seat), !model.unfinished && Some(&scores[seat.index()]) == most, "R8");
         }
     }
 }

@@ -273,6 +273,21 @@ fn level_players_share_the_win() {
     assert_eq!((outcome.winners.count(), &outcome.scores[..5]), (4, &[1, 1, 1, 1, 0][..]));
 }
 
+/// `place_points`, H2: places are counted from the player who begins; the points are part of the score in an unfinished game too.
+#[test]
+fn places_count_from_the_first_player() {
+    for (points, scores, winners) in [(0, [1, 1, 1, 1], 0b1111), (3, [7, 10, 1, 4], 0b0010), (-2, [-3, -5, 1, -1], 0b0100)] {
+        // The King begins: seat 2. Its hit of two is on its way when the only turn ends the game.
+        let knob = format!("place_points={points}");
+        let game = Told::new(4, &["max_turns=1", &knob], &["2C 3C 4C KC 6C"]);
+        let standing = Crackpipe::standing(&game.rules, &game.state);
+        assert_eq!((&standing.scores[..4], standing.leaders.bits()), (&scores[..], winners));
+        assert_eq!(game.outcome().scores, standing.scores);
+        let view = Crackpipe::view(&game.rules, &game.state, Seat::new(0));
+        assert_eq!(view.first_player(), Seat::new(2));
+    }
+}
+
 /// R9: what another seat drew is not seen until it is placed, but for the card that all can tell.
 #[test]
 fn a_hit_is_seen_by_its_drawer_alone() {
