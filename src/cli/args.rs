@@ -31,6 +31,8 @@ pub(super) enum Command {
     Rules(RulesArguments),
     /// Show what there is: games, strategies, tables, experiments
     List(ListArguments),
+    /// Write an experiment to start from: commented, and ready to run
+    New(NewArguments),
 }
 
 /// A tolerance of win rates.
@@ -100,8 +102,8 @@ impl RunOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
-    /// The experiment's file, or several, played one after the other
-    #[arg(value_name = "EXPERIMENT.toml", required = true)]
+    /// The experiment's file, or the name of one that is ready (see `list experiments`); or several, played one after the other
+    #[arg(value_name = "EXPERIMENT", required = true)]
     pub(super) experiments: Vec<PathBuf>,
     /// Play this many blocks (shuffles) instead of what the file says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
@@ -202,6 +204,15 @@ pub(super) struct RulesArguments {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct NewArguments {
+    /// The game
+    pub(super) game: String,
+    /// The file to write, which must not be there yet [default: experiments/my-GAME.toml]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct ListArguments {
     /// What to show; without it, everything
     pub(super) what: Option<Listed>,
@@ -215,6 +226,6 @@ pub(super) enum Listed {
     Strategies,
     /// The tables and what their numbers mean
     Tables,
-    /// The experiments in the folder experiments/
+    /// The experiments that are ready, and those in the folder experiments/
     Experiments,
 }

@@ -34,6 +34,10 @@ pub(super) enum Failure {
         .0.display()
     )]
     ForeignFile(std::path::PathBuf),
+    #[error("{}: is there already, and is not overwritten\n  --out writes elsewhere", .0.display())]
+    AlreadyThere(std::path::PathBuf),
+    #[error("{}: cannot be written: {reason}", .path.display())]
+    File { path: std::path::PathBuf, reason: std::io::Error },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]

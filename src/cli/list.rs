@@ -1,11 +1,11 @@
 //! `fairdeal list`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
-use crate::input::{Document, Location};
+use crate::experiment::questions;
+use crate::input::Location;
 use crate::metrics::QUANTITIES;
 use crate::registry::{GameList, Visitor};
 use crate::results::table_files;
@@ -26,7 +26,7 @@ pub(super) fn list<L: GameList>(arguments: &ListArguments, out: &mut impl Write)
         tables(out)?;
     }
     if wanted(Listed::Experiments) {
-        experiments(out)?;
+        experiments::<L>(out)?;
     }
     Ok(Outcome::Done)
 }
@@ -71,26 +71,18 @@ fn tables(out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn experiments(out: &mut impl Write) -> Result<(), Failure> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir("experiments").map_or_else(
-        |_| Vec::new(),
-        |files| files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect(),
-    );
-    files.sort_unstable();
-    if files.is_empty() {
-        writeln!(out, "Experiments: none in the folder experiments/ here")?;
+fn experiments<L: GameList>(out: &mut impl Write) -> Result<(), Failure> {
+    let all = questions::<L>();
+    if all.is_empty() {
+        writeln!(out, "Experiments: none")?;
         return Ok(());
     }
-    writeln!(out, "Experiments:")?;
-    for path in files {
-        writeln!(out, "  {}\n    {}", path.display(), question(&path))?;
+    writeln!(out, "Experiments, each for `fairdeal run NAME`:")?;
+    for (name, question) in all {
+        match question {
+            Ok(question) => writeln!(out, "  {name}\n    {question}")?,
+            Err(error) => writeln!(out, "  {name}\n    cannot be used: {error}")?,
+        }
     }
     Ok(())
-}
-
-fn question(path: &Path) -> String {
-    match Document::read(path) {
-        Ok(document) => document.text_of("question").unwrap_or("(asks no question)").to_owned(),
-        Err(error) => format!("cannot be used: {error}"),
-    }
 }

@@ -7,6 +7,7 @@ mod args;
 mod failure;
 mod ladder;
 mod list;
+mod new;
 mod programs;
 mod progress;
 mod rules;
@@ -47,6 +48,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
         Command::Rules(arguments) => rules::rules::<L>(arguments, &mut out),
         Command::List(arguments) => list::list::<L>(arguments, &mut out),
+        Command::New(arguments) => new::new::<L>(arguments, &mut out),
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
     match done {

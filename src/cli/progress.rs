@@ -3,11 +3,15 @@
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::say;
 use crate::session::{Control, Progress, Stage};
+
+/// How often a bar is drawn.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -59,23 +63,31 @@ impl Progress for Bars {
         if self.quiet {
             return;
         }
-        let (plural, said) = match stage {
-            Stage::Games => (self.plural, None),
-            Stage::Doubling(first, other) => (self.plural, Some(format!("{first} against {other}: is it worth its time?"))),
-            Stage::Timing(strategy) => (self.plural, Some(format!("{strategy}: how long does a decision take?"))),
+        let said = match stage {
+            Stage::Games => None,
+            Stage::Doubling(first, other) => Some(format!("{first} against {other}: is it worth its time?")),
+            Stage::Timing(strategy) => Some(format!("{strategy}: how long does a decision take?")),
         };
-        if let Some(said) = said {
-            say(&said);
-        }
-        if games == 0 || !std::io::stderr().is_terminal() {
+        if !std::io::stderr().is_terminal() {
+            if let Some(said) = said {
+                say(&said);
+            }
             return;
         }
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left");
+        let plural = self.plural;
+        let template = if games == 0 {
+            "{msg}{spinner} {elapsed}".to_owned()
+        } else {
+            format!("{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left")
+        };
+        let bar = ProgressBar::with_draw_target((games > 0).then_some(games), ProgressDrawTarget::stderr());
         let bar = match ProgressStyle::with_template(&template) {
             Ok(style) => bar.with_style(style),
             Err(_) => bar,
         };
+        bar.set_message(said.map_or_else(String::new, |said| said + " "));
+        // It is there from the beginning, and moves even while nothing is reported.
+        bar.enable_steady_tick(TICK);
         self.with(|shown| *shown = bar);
     }
 

@@ -20,7 +20,7 @@ use crate::words::{self, counted, thousands};
 /// Plays experiments, one after the other.
 pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     // All are read before the first is played, so that a typing error in the last one is told at once.
-    let documents = arguments.experiments.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let documents = arguments.experiments.iter().map(|path| experiment::find::<L>(path)).collect::<Result<Vec<_>, _>>()?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
     let mut strategies = Vec::new();
     for document in &documents {
@@ -223,7 +223,7 @@ pub(super) fn play<G: Playable>(
     let grown = session.with_doublings(plan)?;
     let plan = grown.as_ref().unwrap_or(plan);
     let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
-    let Played { results, timing, kept, blocks_played, .. } = session.resume(plan, &kept)?;
+    let Played { results, timing, kept, blocks_played, interrupted, .. } = session.resume(plan, &kept)?;
     let manifest = &results.manifest;
     if !manifest.complete {
         let planned = counted(manifest.blocks_planned.into(), "block", "blocks");
@@ -258,7 +258,7 @@ pub(super) fn play<G: Playable>(
         out.flush()?;
         say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
     }
-    Ok(if manifest.complete { Outcome::Done } else { Outcome::Interrupted })
+    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// What was counted of a plan before, and can be used again.

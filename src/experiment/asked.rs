@@ -229,6 +229,12 @@ impl<G: Playable> Experiment<G> {
         self.lineup_at(place, asked)
     }
 
+    /// Adds a line-up of one strategy in every one of so many seats.
+    #[must_use]
+    pub fn lineup_of(self, players: usize, strategy: impl Into<Asked<G>>) -> Self {
+        self.lineup(vec![strategy.into(); players])
+    }
+
     /// Lets every choice of this many `players` among the strategies meet, and rates them: 2 to 64 different ones, by one set of rules.
     #[must_use]
     pub fn round_robin<S: Into<Asked<G>> + Clone>(mut self, strategies: &[S], players: usize) -> Self {

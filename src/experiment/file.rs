@@ -9,7 +9,7 @@ use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
-use crate::input::{Document, InputError, Problem, Section, Settings};
+use crate::input::{Document, InputError, Location, Problem, Section, Settings};
 use crate::stats::Confidence;
 use crate::strategy::Playable;
 
@@ -97,14 +97,26 @@ fn named_variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputE
 
 fn lineups<G: Playable>(top: &Section<'_>, mut experiment: Experiment<G>) -> Result<Experiment<G>, InputError> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
-    let sections = top.sections("lineup", &["strategies"])?;
+    let sections = top.sections("lineup", &["strategies", "players"])?;
     if sections.is_empty() {
         return Err(top.error(Problem::Missing { key: "[[lineup]]".into(), allowed: "strategies = ".to_owned() + allowed }));
     }
     for section in sections {
         let names = section.required_texts("strategies", allowed)?;
         let line = section.entry("strategies").map_or(1, |entry| entry.line);
-        let asked = names.into_iter().map(|(line, name)| (section.place_at(line), Asked::from(name))).collect();
+        let mut asked: Vec<(Location, Asked<G>)> =
+            names.into_iter().map(|(line, name)| (section.place_at(line), Asked::from(name))).collect();
+        if let Some(entry) = section.entry("players") {
+            let (fewest, most) = (G::DESCRIPTION.fewest_players, G::DESCRIPTION.most_players);
+            let players = section.integer("players", fewest as i64..=most as i64)?.map_or(asked.len(), |players| players as usize);
+            if let [one] = &asked[..] {
+                asked = vec![one.clone(); players];
+            } else if asked.len() != players {
+                let found = format!("{} strategies for {players} players", asked.len());
+                let allowed = format!("{players} of them, one for each player, or 1 for all");
+                return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
+            }
+        }
         experiment = experiment.lineup_at(section.place_at(line), asked);
     }
     Ok(experiment)

@@ -7,6 +7,8 @@ mod file;
 mod plan;
 mod rules;
 mod sensitivity;
+mod shipped;
+mod starter;
 mod stop;
 mod sweep;
 
@@ -15,3 +17,5 @@ pub use digest::SCHEMA_VERSION;
 pub use file::{Overrides, game_of, parse};
 pub use plan::{Design, Lineup, Plan, PlannedCell, Variant};
 pub use rules::RulesChoice;
+pub use shipped::{FOLDER, find, questions};
+pub use starter::starter;

@@ -45,8 +45,8 @@ impl Session<'_> {
     }
 
     /// By strategy of a ladder, how many nanoseconds a decision takes on one thread, the game's own share of it included: the mean over games against
-    /// itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near its end.
-    pub(super) fn decision_times<G: Playable>(&self, plan: &Plan<G>) -> Result<Vec<(String, f64)>, RunError> {
+    /// itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near its end. None if it is stopped.
+    pub(super) fn decision_times<G: Playable>(&self, plan: &Plan<G>) -> Result<Option<Vec<(String, f64)>>, RunError> {
         const ENOUGH: Duration = Duration::from_millis(500);
         let mut times = Vec::new();
         for strategy in plan.strategies() {
@@ -59,7 +59,8 @@ impl Session<'_> {
                 let (counts, _): (Counts, _) = alone.play(&again)?;
                 let taken = begun.elapsed();
                 if self.control.stop.load(Ordering::Relaxed) {
-                    return Ok(Vec::new());
+                    self.control.progress.end();
+                    return Ok(None);
                 }
                 if taken >= ENOUGH || blocks >= 1 << 20 {
                     break taken.as_nanos() as f64 / counts.decisions().max(1) as f64;
@@ -69,6 +70,6 @@ impl Session<'_> {
             self.control.progress.end();
             times.push((strategy.name().to_owned(), time));
         }
-        Ok(times)
+        Ok(Some(times))
     }
 }

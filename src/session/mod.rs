@@ -48,6 +48,8 @@ pub struct Played {
     pub blocks_played: u64,
     /// How long it took.
     pub timing: Timing,
+    /// It was stopped: before all games were played, or while a ladder measured how long decisions take.
+    pub interrupted: bool,
 }
 
 /// Nobody stops it.
@@ -102,14 +104,15 @@ impl<'a> Session<'a> {
         let Counter { counted, played: blocks_played, .. } = counter;
         let decision_times = match plan.design() {
             Design::Ladder { .. } if ending != Ending::Interrupted && blocks_played > 0 => self.decision_times(plan)?,
-            _ => Vec::new(),
+            _ => Some(Vec::new()),
         };
         let games = blocks_played.saturating_mul(plan.games_per_block());
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if self.threads == 0 { cores() } else { self.threads };
         let results = Results::new(plan, &counts, ending)?;
-        let timing = Timing::new(seconds, games, threads, decision_times);
-        Ok(Played { results, counts, timing, kept: counted, blocks_played })
+        let interrupted = ending == Ending::Interrupted || decision_times.is_none();
+        let timing = Timing::new(seconds, games, threads, decision_times.unwrap_or_default());
+        Ok(Played { results, counts, timing, kept: counted, blocks_played, interrupted })
     }
 
     /// Plays a plan and counts; how it ended.

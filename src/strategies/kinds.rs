@@ -14,22 +14,26 @@
 ///
 /// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
 /// * `climbing`: the strategies that make a ladder of skill, weakest first.
+/// * `asking`, if you like: the experiments that the program carries, files of a folder: `asking in "experiments/": ["who-wins"]`.
 /// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements [`Strategy`](crate::strategy::Strategy) for the game.
 ///
 /// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
 #[macro_export]
 macro_rules! kinds {
-    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?] {
+    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?]
+        $(, asking in $questions:literal: [$($question:literal),* $(,)?])? {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
     }) => {
         $crate::kinds! {
-            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*] {
+            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*]
+                $(, asking in $questions: [$($question),*])? {
                 "random" => Random($crate::strategy::Random),
                 $($name => $variant($kind),)*
             }
         }
     };
-    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*] {
+    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*]
+        $(, asking in $questions:literal: [$($question:literal),*])? {
         $($name:literal => $variant:ident($kind:ty),)*
     }) => {
         $(#[$meta])*
@@ -145,6 +149,10 @@ macro_rules! kinds {
             ];
 
             const LADDER: &'static [&'static str] = &[$($rung),*];
+
+            const EXPERIMENTS: &'static [(&'static str, &'static str)] = &[
+                $($(($question, include_str!(concat!($questions, $question, ".toml"))),)*)?
+            ];
         }
     };
 }

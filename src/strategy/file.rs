@@ -56,7 +56,7 @@ impl StrategyFile {
             return Document::parse(name, text);
         }
         let path = folder::<G>().join(format!("{name}.toml"));
-        if path.is_file() {
+        if path.exists() {
             return Document::read(&path);
         }
         if let Some((_, text)) = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
@@ -73,7 +73,10 @@ impl StrategyFile {
     pub fn names<G: Playable>() -> Vec<String> {
         let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
         if let Ok(files) = std::fs::read_dir(folder::<G>()) {
-            let files = files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+            let files = files
+                .flatten()
+                .map(|file| file.path())
+                .filter(|path| path.is_file() && path.extension().is_some_and(|ending| ending == "toml"));
             names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
         }
         names.sort_unstable();

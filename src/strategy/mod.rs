@@ -164,4 +164,7 @@ pub trait Playable: Game {
 
     /// Those of them that make a ladder of skill.
     const LADDER: &'static [&'static str];
+
+    /// The experiments about the game that the program carries: name and text.
+    const EXPERIMENTS: &'static [(&'static str, &'static str)] = &[];
 }

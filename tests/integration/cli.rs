@@ -6,8 +6,9 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use fairdeal::experiment::{Overrides, parse};
+use fairdeal::experiment::{Experiment, Overrides, parse};
 use fairdeal::games::AllGames;
+use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::registry::GameList;
@@ -433,6 +434,11 @@ fn shipped_files_are_sound() {
         experiments += 1;
     }
     assert!(experiments > 0);
+    let ready = table.good(&["list", "experiments"]);
+    for entry in fs::read_dir(root.join("experiments")).expect("a folder").flatten() {
+        let name = entry.path().file_stem().expect("a name").display().to_string();
+        assert!(ready.contains(&format!("\n  {name}\n")), "{name} is not carried: see `asking` in src/strategies");
+    }
     // Every strategy file of the project is carried by the program, and the other way round.
     for game in fs::read_dir(root.join("strategies")).expect("a folder").flatten() {
         let name = game.file_name().display().to_string();
@@ -445,4 +451,96 @@ fn shipped_files_are_sound() {
             assert!(carried.contains(&format!("  {strategy} ")), "{strategy} of {name} is not carried");
         }
     }
+}
+
+/// A name is enough for an experiment that is ready, wherever the program is called.
+#[test]
+fn experiments_are_found_by_name() {
+    let table = Table::new();
+    let listed = table.good(&["list", "experiments"]);
+    assert!(listed.contains("  crisps-variants\n    Do the options of Board Game Arena change"), "{listed}");
+    table.good(&["run", "crisps-variants", "--blocks", "2", "--quiet"]);
+    assert!(table.read("results/crisps-variants/manifest.json").contains("\"no-face-up\""));
+    // A file of the folder comes first, by its name or its path.
+    table.file("experiments/crisps-variants.toml", EXPERIMENT).file("experiments/mine.toml", EXPERIMENT);
+    for (given, name) in [("crisps-variants", "crisps-variants"), ("mine", "mine"), ("experiments/mine.toml", "mine")] {
+        table.good(&["run", given, "--blocks", "2", "--quiet", "--out", "out"]);
+        assert!(table.read("out/manifest.json").contains("Does the card that lies face up matter?"), "{given}");
+        assert!(table.read("out/manifest.json").contains(&format!("\"name\": \"{name}\"")), "{given}");
+    }
+    assert!(table.good(&["list", "experiments"]).contains("  mine\n    Does the card that lies face up matter?\n"));
+    let unknown = table.run(&["run", "crisp-variants"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    let message = text(&unknown.stderr);
+    assert!(message.starts_with("error: the command: unknown experiment `crisp-variants`\n  did you mean `crisps-variants`?"), "{message}");
+}
+
+#[test]
+fn a_starter_runs_as_it_is() {
+    let table = Table::new();
+    for game in ["crisps", "crackpipe", "scrip", "crypto-cards"] {
+        let printed = table.good(&["new", game]);
+        let path = format!("experiments/my-{game}.toml");
+        assert!(printed.contains(&format!("fairdeal run {path}")), "{printed}");
+        let text = table.read(&path);
+        assert!(text.contains("tolerance = { win_rate = 0.01") && text.contains("[[variant]]") && text.contains("# "), "{text}");
+        let output = table.run(&["run", &path, "--blocks", "20", "--quiet"]);
+        assert!(output.status.success() && output.stderr.is_empty(), "{game}: {}", crate::support::table::text(&output.stderr));
+        assert!(table.read(&format!("results/my-{game}/comparisons.csv")).lines().count() > 1, "{game}: something is compared");
+        // It is never overwritten.
+        table.file(&path, "mine");
+        let again = table.run(&["new", game]);
+        assert!(again.status.code() == Some(1) && String::from_utf8_lossy(&again.stderr).contains("is there already"));
+        assert_eq!(table.read(&path), "mine");
+    }
+    insta::assert_snapshot!("starter", {
+        table.good(&["new", "crisps", "--out", "a/b.toml"]);
+        table.read("a/b.toml")
+    });
+    assert_eq!(table.run(&["new", "chess"]).status.code(), Some(1));
+}
+
+#[test]
+fn one_strategy_fills_a_lineup() {
+    let table = Table::new();
+    let with = |lineup: &str| format!("game = \"crackpipe\"\nblocks = 4\n[[lineup]]\n{lineup}\n");
+    let long = "strategies = [\"greedy\", \"greedy\", \"greedy\", \"greedy\", \"greedy\"]";
+    for (name, lineup) in [("short", "strategies = [\"greedy\"]\nplayers = 5"), ("long", long), ("both", &format!("{long}\nplayers = 5"))] {
+        table.file("e.toml", &with(lineup));
+        table.good(&["run", "e.toml", "--quiet", "--out", name]);
+        assert_eq!(table.read(&format!("{name}/seats.csv")), table.read("short/seats.csv"));
+    }
+    let plan = Experiment::<Crackpipe>::new("e").blocks(4).lineup_of(5, "greedy").plan().expect("a plan");
+    assert_eq!(plan.lineups()[0].name, "5 x greedy");
+    for (lineup, said) in [
+        (
+            "strategies = [\"greedy\", \"random\"]\nplayers = 5",
+            "e.toml:5: 2 strategies for 5 players in `[[lineup]]` number 1\n  allowed: 5 of them",
+        ),
+        (
+            "strategies = [\"greedy\"]\nplayers = 9",
+            "e.toml:5: `players` cannot be 9 in `[[lineup]]` number 1\n  allowed: a whole number from 2 to 8",
+        ),
+    ] {
+        table.file("e.toml", &with(lineup));
+        let refused = table.run(&["run", "e.toml"]);
+        assert!(text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
+    }
+}
+
+/// On a terminal every command shows at once that it works; so does a ladder while it measures how long decisions take, and Ctrl-C ends it there as anywhere.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_progress() {
+    let table = Table::new();
+    let Some((code, shown)) = table.on_terminal(&["match", "crisps", "--blocks", "1"], "") else { return };
+    assert!(code == Some(0) && shown.contains(" of 1 matches"), "{shown}");
+    table.file("e.toml", EXPERIMENT);
+    let (_, shown) = table.on_terminal(&["run", "e.toml", "--blocks", "1"], "").expect("a terminal");
+    assert!(shown.contains(" of 6 matches"), "{shown}");
+    // The interrupt character of a terminal: what has been typed before the program reads it is there when the program does.
+    let ladder = ["ladder", "crisps", "--strategies", "random,greedy", "--blocks", "2", "--set", "points_to_win=1", "--out", "out"];
+    let (code, shown) = table.on_terminal_until(&ladder, "how long does a decision take?", "\u{3}").expect("a terminal");
+    assert!(code == Some(130) && shown.contains("how long does a decision take?"), "{code:?} {shown}");
+    assert!(table.read("out/manifest.json").contains("\"complete\": true"), "the games are played, and kept");
 }

@@ -1,7 +1,7 @@
 //! A folder to run the commands in.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -47,15 +47,33 @@ impl Table {
     /// Runs a command on a terminal, on which this is typed; returns its exit code and what stands there then. `None` where terminals cannot be had.
     #[cfg(target_os = "linux")]
     pub fn on_terminal(&self, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {
+        self.on_terminal_until(arguments, "", typed)
+    }
+
+    /// The same; it is typed as soon as something is shown.
+    #[cfg(target_os = "linux")]
+    pub fn on_terminal_until(&self, arguments: &[&str], shown: &str, typed: &str) -> Option<(Option<i32>, String)> {
         let program = assert_cmd::cargo::cargo_bin!("fairdeal").display().to_string();
         let quoted = std::iter::once(program.as_str()).chain(arguments.iter().copied()).map(|text| format!("'{text}'"));
         let line = quoted.collect::<Vec<_>>().join(" ");
         let mut script = Command::new("script");
         script.current_dir(self.path()).args(["-qefc", &line, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = script.spawn().ok()?;
-        child.stdin.as_mut().expect("a pipe").write_all(typed.as_bytes()).expect("typed");
-        let output = child.wait_with_output().expect("it ends");
-        Some((output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned()))
+        let (mut stdin, mut stdout) = (child.stdin.take(), child.stdout.take().expect("a pipe"));
+        let (mut all, mut part) = (Vec::new(), [0; 4096]);
+        loop {
+            if String::from_utf8_lossy(&all).contains(shown)
+                && let Some(mut stdin) = stdin.take()
+            {
+                stdin.write_all(typed.as_bytes()).expect("typed");
+            }
+            match stdout.read(&mut part) {
+                Ok(0) | Err(_) => break,
+                Ok(bytes) => all.extend_from_slice(&part[..bytes]),
+            }
+        }
+        let code = child.wait().expect("it ends").code();
+        Some((code, String::from_utf8_lossy(&all).into_owned()))
     }
 
     pub fn read(&self, name: &str) -> String {

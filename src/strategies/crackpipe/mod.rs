@@ -13,7 +13,8 @@ pub use heuristic::Heuristic;
 kinds! {
     /// A player of Crackpipe.
     Player, seated as Seated, for Crackpipe, shipped in "../../../strategies/crackpipe/": ["flat", "greedy", "heuristic", "strong"],
-        climbing ["random", "greedy", "heuristic", "flat", "strong"] {
+        climbing ["random", "greedy", "heuristic", "flat", "strong"],
+        asking in "../../../experiments/": ["crackpipe-variants", "first-player-crackpipe", "first-player-ladder-crackpipe"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crackpipe>),

@@ -15,7 +15,8 @@ pub use solving::Solving;
 kinds! {
     /// A player of Crisps.
     Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["flat", "greedy", "heuristic", "strong"],
-        climbing ["random", "greedy", "heuristic", "flat", "strong"] {
+        climbing ["random", "greedy", "heuristic", "flat", "strong"],
+        asking in "../../../experiments/": ["crisps-variants", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crisps>),

@@ -17,7 +17,10 @@ pub use heuristic::Heuristic;
 kinds! {
     /// A player of Crypto Cards.
     Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "strong"],
-        climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"] {
+        climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"],
+        asking in "../../../experiments/": [
+            "crypto-cards-draft", "crypto-cards-draft-strong", "first-player-crypto-cards", "first-player-ladder-crypto-cards",
+        ] {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

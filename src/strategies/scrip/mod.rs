@@ -15,7 +15,8 @@ pub use hoarder::Hoarder;
 kinds! {
     /// A player of Scrip.
     Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "patient", "strong"],
-        climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"] {
+        climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"],
+        asking in "../../../experiments/": ["first-player-ladder-scrip", "first-player-scrip", "scrip-first-player"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "hoarder" => Hoarder(Hoarder),
