@@ -10,6 +10,7 @@ mod list;
 mod progress;
 mod rules;
 mod run;
+mod screen;
 mod summary;
 mod trace;
 

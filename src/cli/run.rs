@@ -235,14 +235,11 @@ pub(super) fn play<G: Playable>(
         directory.write(&words::files(&results, &timing)?)?;
     }
     if !options.quiet {
-        let written = directory.as_ref().filter(|_| keeps.is_none());
-        summary::print(plan, &results, &timing, written.is_some(), out)?;
-        if let Some(directory) = written {
-            writeln!(out, "\nWritten to {}{}", directory.path().display(), if manifest.complete { "" } else { ", marked as partial" })?;
-        }
-        out.flush()?;
         let (games, rate) = (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
         say(&format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds));
     }
+    let written = directory.as_ref().filter(|_| keeps.is_none()).map(Directory::path);
+    summary::print(plan, (&results, &timing), written, options, out)?;
+    out.flush()?;
     Ok(if manifest.complete { Outcome::Done } else { Outcome::Interrupted })
 }

@@ -100,7 +100,7 @@ impl Directory {
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = ["manifest.json", "results.json", "timing.json", "verdicts.txt", "comebacks.csv"];
+    let beside = ["manifest.json", "results.json", "timing.json", "verdicts.txt", "answer.txt", "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 

@@ -16,7 +16,7 @@ use crate::strategy::Playable;
 
 pub use files::{Directory, WriteError};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
-pub use tables::{Tables, table_columns, table_files};
+pub use tables::{TableFormat, Tables, table_columns, table_files};
 
 /// What sentences call the game and its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
