@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::experiment::RulesChoice;
+use crate::results::{TableFormat, table_files};
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; 130 interrupted, what is finished is kept.";
 
@@ -83,6 +84,15 @@ pub(super) struct RunOptions {
     pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) programs: ProgramOptions,
+    /// Show every table and every verdict
+    #[arg(long, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
+    /// Print this table alone, for a pipe: comparisons, lengths ... (`fairdeal list tables`)
+    #[arg(long, value_name = "TABLE", value_parser = tables(), hide_possible_values = true)]
+    pub(super) table: Option<String>,
+    /// How `--table` prints it
+    #[arg(long, value_name = "FORMAT", default_value = "csv", requires = "table")]
+    pub(super) format: Format,
 }
 
 /// What strategies may do.
@@ -91,6 +101,32 @@ pub(super) struct ProgramOptions {
     /// Let strategies run the external programs that their files name; without it, you are asked
     #[arg(long)]
     pub(super) allow_programs: bool,
+}
+
+/// How a single table is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// As the file has it
+    Csv,
+    /// A list of objects
+    Json,
+    /// A table of Markdown
+    Markdown,
+}
+
+impl From<Format> for TableFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Csv => Self::Csv,
+            Format::Json => Self::Json,
+            Format::Markdown => Self::Markdown,
+        }
+    }
+}
+
+/// The names of the tables: those of their files without `.csv`.
+fn tables() -> PossibleValuesParser {
+    PossibleValuesParser::new(table_files().map(|(file, _)| file.strip_suffix(".csv").unwrap_or(file)))
 }
 
 impl RunOptions {

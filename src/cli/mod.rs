@@ -12,6 +12,7 @@ mod programs;
 mod progress;
 mod rules;
 mod run;
+mod screen;
 mod summary;
 mod trace;
 

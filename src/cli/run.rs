@@ -247,17 +247,14 @@ pub(super) fn play<G: Playable>(
         aside = directory.write(manifest, &files, options.force)?;
     }
     if !options.quiet {
-        let written = directory.as_ref().filter(|_| stays.is_none());
-        summary::print(plan, &results, &timing, written.is_some(), out)?;
-        if let Some(directory) = written {
-            writeln!(out, "\nWritten to {}{}", directory.path().display(), if manifest.complete { "" } else { ", marked as partial" })?;
-        }
-        if let Some(aside) = aside {
-            writeln!(out, "The results that were there are kept in {}", aside.display())?;
-        }
-        out.flush()?;
         say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
     }
+    let written = directory.as_ref().filter(|_| stays.is_none()).map(Directory::path);
+    summary::print(plan, (&results, &timing), written, options, out)?;
+    if let Some(aside) = aside.filter(|_| !options.quiet) {
+        say(&format!("the results that were there are kept in {}", aside.display()));
+    }
+    out.flush()?;
     Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 

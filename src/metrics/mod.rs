@@ -32,7 +32,7 @@ pub(crate) use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub(crate) use neighbours::Neighbours;
 pub use odd_games::{Flip, OddGame, OddGames};
 pub use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, quantity};
-pub use quantity::{About, Credits, Entry, Kind, Paired, QuantityDescription, ShareCounts, Told, Tolerance, Unit};
+pub use quantity::{About, Credits, Entry, Kind, Paired, QuantityDescription, ShareCounts, Told, Tolerance, Topic, Unit};
 pub use round_robin::RoundRobin;
 pub(crate) use round_robin::pair_of;
 pub use samples::{DecisionObserver, DecisionSamples, DecisionTally, SampledGame, is_sampled};

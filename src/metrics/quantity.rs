@@ -99,6 +99,40 @@ pub enum Tolerance {
     Share,
 }
 
+/// What designers ask about. Quantities of one topic are told together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// Is going first worth anything?
+    GoingFirst,
+    /// Who is stronger, and what it is worth to sit beside whom.
+    Strength,
+    /// The scores.
+    Score,
+    /// How long it takes.
+    Length,
+    /// How games end.
+    Endings,
+    /// What it is like to play: how much there is to decide, whether those behind can still win.
+    Play,
+}
+
+impl Topic {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 6] = [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::GoingFirst => "Going first",
+            Self::Strength => "Who is stronger",
+            Self::Score => "Score",
+            Self::Length => "Length",
+            Self::Endings => "How games end",
+            Self::Play => "How it plays",
+        }
+    }
+}
+
 /// When a sentence tells of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
@@ -134,6 +168,18 @@ impl QuantityDescription {
     /// Is it counted in every cell by itself, and so reported without a baseline?
     pub fn is_reported(&self) -> bool {
         matches!(self.kind, Kind::Share | Kind::SampledShare)
+    }
+
+    /// The topic that it belongs to.
+    pub fn topic(&self) -> Topic {
+        match self.kind {
+            Kind::FirstPlayer | Kind::Advantage => Topic::GoingFirst,
+            Kind::Wins | Kind::Neighbours => Topic::Strength,
+            Kind::Score => Topic::Score,
+            Kind::Length | Kind::LengthPercentile => Topic::Length,
+            Kind::Share => Topic::Endings,
+            Kind::SampledShare => Topic::Play,
+        }
     }
 
     /// Is it a rate of wins?

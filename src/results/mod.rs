@@ -20,7 +20,7 @@ pub use files::{Directory, Unusable, WriteError};
 pub use kept::{CountsError, KeptCounts};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
-pub use tables::{Tables, table_columns, table_files};
+pub use tables::{TableFormat, Tables, table_columns, table_files};
 
 /// What sentences call the game and its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,6 +17,44 @@ fn to_csv<R: Row>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))
 }
 
+/// How a single table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// As its file has it.
+    Csv,
+    /// A list of objects.
+    Json,
+    /// A table of Markdown.
+    Markdown,
+}
+
+/// Rows in a format.
+fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8>, csv::Error> {
+    match format {
+        TableFormat::Csv => to_csv(rows),
+        TableFormat::Json => {
+            let mut text = serde_json::to_vec_pretty(rows).map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
+            text.push(b'\n');
+            Ok(text)
+        }
+        TableFormat::Markdown => {
+            let names: Vec<String> = R::columns().into_iter().map(|column| column.name).collect();
+            let line = |cells: &[String]| {
+                let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " ")).collect();
+                format!("| {} |\n", cells.join(" | "))
+            };
+            let mut text = line(&names) + &line(&vec!["---".to_owned(); names.len()]);
+            let mut cells = Vec::new();
+            for row in rows {
+                row.append(&mut cells);
+                text += &line(&cells);
+                cells.clear();
+            }
+            Ok(text.into_bytes())
+        }
+    }
+}
+
 /// Declares the tables: the place where a new one is added.
 macro_rules! tables {
     ($($(#[$meta:meta])* $field:ident: $row:ty,)*) => {
@@ -46,6 +84,17 @@ macro_rules! tables {
                     files.push((<$row as Row>::FILE, to_csv(&self.$field)?));
                 })*
                 Ok(files)
+            }
+
+            /// One table by its name, which is that of its file without `.csv`; nothing where there is no such table.
+            ///
+            /// # Errors
+            /// Never in practice: the bytes go to memory.
+            pub fn one(&self, name: &str, format: TableFormat) -> Result<Vec<u8>, csv::Error> {
+                $(if <$row as Row>::FILE.strip_suffix(".csv") == Some(name) {
+                    return written(&self.$field, format);
+                })*
+                Ok(Vec::new())
             }
         }
 

@@ -1,13 +1,18 @@
 //! What results say in plain words.
 
+mod answer;
+mod curves;
 mod numbers;
 mod page;
+mod panels;
 mod run;
 mod sentences;
 mod verdicts;
 
+pub use answer::{Answer, Point, answer};
 pub use numbers::{and, counted, decimals, percent, points, rounded_percent, thousands, with_article};
 pub use page::page;
+pub use panels::{Chart, ChartMark, Panel, PanelColumn, all_panels, chart, panels};
 pub use run::{drawn_arrangements, ended, headline, sequential_test};
 pub use sentences::{Sentence, sentences};
-pub use verdicts::{files, short, whole};
+pub use verdicts::{files, tally, whole};

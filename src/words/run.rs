@@ -71,11 +71,21 @@ pub fn sequential_test(results: &Results) -> Option<String> {
 /// ladder.
 pub fn headline(results: &Results) -> Option<String> {
     let verdict = |rung: &LadderRow| Some((rung.strategy.clone(), rung.first_player_verdict?));
-    in_one_sentence(&results.ladder.iter().filter_map(verdict).collect::<Vec<_>>())
+    Some(in_one_sentence(&results.ladder.iter().filter_map(verdict).collect::<Vec<_>>())?.text)
 }
 
-/// Whether the answer about going first depends on who plays; `None` where fewer than two rungs have a clear one.
-fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<String> {
+/// Whether the answer about going first depends on who plays.
+pub(super) struct Turn {
+    /// It does.
+    pub(super) turns: bool,
+    /// In a sentence.
+    pub(super) text: String,
+    /// What going first does: "helps between players like a, but hurts between players like b".
+    pub(super) does: String,
+}
+
+/// Whether the answer about going first depends on who plays among equals; `None` where fewer than two kinds of players have a clear one.
+pub(super) fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<Turn> {
     let among = |wanted: Verdict| -> Vec<&str> {
         verdicts.iter().filter(|(_, verdict)| *verdict == wanted).map(|(strategy, _)| strategy.as_str()).collect()
     };
@@ -86,20 +96,29 @@ fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<String> {
     ];
     let groups: Vec<&(Vec<&str>, &str)> = groups.iter().filter(|(group, _)| !group.is_empty()).collect();
     let clear: usize = groups.iter().map(|(group, _)| group.len()).sum();
-    Some(match groups[..] {
+    let does = match groups[..] {
         _ if clear < 2 => return None,
-        [(_, does)] if clear == verdicts.len() => {
-            format!("Skill does not change the answer: between equals going first {does} on every rung.")
-        }
-        [(_, does)] => format!(
-            "As far as it is settled skill does not change the answer: between equals going first {does} on {clear} of {} rungs.",
-            verdicts.len()
-        ),
+        [(_, does)] => (*does).to_owned(),
         _ => {
             let parts: Vec<String> = groups.iter().map(|(group, does)| format!("{does} between players like {}", and(group))).collect();
-            format!("Skill changes the answer: going first {}.", parts.join(", but "))
+            match &parts[..] {
+                [first @ .., last] => format!("{}, but {last}", first.join(", ")),
+                [] => return None,
+            }
         }
-    })
+    };
+    let turns = groups.len() > 1;
+    let text = match groups[..] {
+        [(_, does)] if clear == verdicts.len() => {
+            format!("Skill does not change the answer: between equals going first {does}, whoever plays.")
+        }
+        [(_, does)] => format!(
+            "As far as it is settled skill does not change the answer: between equals going first {does} with {clear} of {} kinds of players.",
+            verdicts.len()
+        ),
+        _ => format!("Skill changes the answer: going first {does}."),
+    };
+    Some(Turn { turns, text, does })
 }
 
 #[cfg(test)]
@@ -111,6 +130,7 @@ mod tests {
         let (above, below, within, open) = (Verdict::Advantage, Verdict::Disadvantage, Verdict::Within, Verdict::NotSettled);
         let said = |verdicts: &[(&str, Verdict)]| {
             in_one_sentence(&verdicts.iter().map(|(name, verdict)| ((*name).to_owned(), *verdict)).collect::<Vec<_>>())
+                .map(|turn| turn.text)
         };
         assert_eq!(said(&[("a", above)]), None);
         assert_eq!(said(&[("a", above), ("b", open)]), None);
@@ -120,12 +140,12 @@ mod tests {
         );
         assert_eq!(
             said(&[("a", above), ("b", above)]).as_deref(),
-            Some("Skill does not change the answer: between equals going first helps on every rung.")
+            Some("Skill does not change the answer: between equals going first helps, whoever plays.")
         );
         assert_eq!(
             said(&[("a", within), ("b", within), ("c", open)]).as_deref(),
             Some(
-                "As far as it is settled skill does not change the answer: between equals going first makes no difference that matters on 2 of 3 rungs."
+                "As far as it is settled skill does not change the answer: between equals going first makes no difference that matters with 2 of 3 kinds of players."
             )
         );
     }

@@ -2,41 +2,57 @@
 
 use serde::Serialize;
 
+use super::answer::{Answer, answer};
 use super::numbers::{counted, thousands};
+use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
 use crate::results::{Results, Timing};
 use crate::rows::Standing;
 
-/// At most this many sentences of one sort are shown on the screen, where the others stand in a file.
-const MOST_SHOWN: usize = 12;
-
 /// The file that holds all verdicts.
 const FILE: &str = "verdicts.txt";
 
-/// All verdicts, those beyond the tolerance first
+/// All verdicts, those beyond the tolerance first.
 pub fn whole(sentences: &[Sentence]) -> String {
-    text(sentences, usize::MAX)
+    let Some(tally) = tally(sentences) else { return String::new() };
+    let mut lines = vec![tally];
+    for (standing, name, _) in sorts(sentences) {
+        let mut letters = name.chars();
+        let heading: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        lines.push(format!("\n{heading}"));
+        let of = sentences.iter().filter(|sentence| sentence.standing == standing);
+        lines.extend(of.map(|sentence| format!("  {}", sentence.text)));
+    }
+    lines.join("\n") + "\n"
 }
 
-/// The verdicts for the screen, where the file holds all of them: of each sort the first ones, and of those within the tolerance only how many
-/// there are if they are many.
-pub fn short(sentences: &[Sentence]) -> String {
-    text(sentences, MOST_SHOWN)
+/// How many verdicts there are of each sort; `None` where there are none.
+pub fn tally(sentences: &[Sentence]) -> Option<String> {
+    (!sentences.is_empty()).then(|| {
+        let sorts = sorts(sentences);
+        let counts: Vec<String> = sorts.iter().map(|(_, name, count)| format!("{count} {name}")).collect();
+        format!("In short: of {}, {}.", counted(sentences.len() as u128, "verdict", "verdicts"), counts.join("; "))
+    })
 }
+
+/// The file that begins with the answer.
+const ANSWER: &str = "answer.txt";
 
 /// Everything that a run found, in one file.
 #[derive(Serialize)]
 struct Everything<'a> {
     #[serde(flatten)]
     results: &'a Results,
+    /// The answer to what was asked.
+    answer: &'a Answer,
     /// What a ladder says in one sentence.
     headline: Option<String>,
     /// The verdicts in words.
     sentences: &'a [Sentence],
 }
 
-/// All files of a run, name and content: its tables, everything in `results.json`, the verdicts in words, the timing, and last the manifest, which
+/// All files of a run, name and content: its tables, the answer, everything in `results.json`, the verdicts in words, the timing, and last the manifest, which
 /// vouches for the others.
 ///
 /// # Errors
@@ -52,7 +68,10 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
         let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
         files.push((FILE.to_owned(), (partial + &headline + &whole(&sentences)).into_bytes()));
     }
-    let mut everything = serde_json::to_vec(&Everything { results, headline, sentences: &sentences }).map_err(json)?;
+    let answer = answer(results, Some(&format!("results/{}", manifest.name)));
+    let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
+    files.push((ANSWER.to_owned(), format!("{}\n{}", answer.markdown(), tables.join("\n")).into_bytes()));
+    let mut everything = serde_json::to_vec(&Everything { results, answer: &answer, headline, sentences: &sentences }).map_err(json)?;
     everything.push(b'\n');
     files.push(("results.json".to_owned(), everything));
     let pretty = |value: serde_json::Result<serde_json::Value>| Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes());
@@ -61,12 +80,9 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     Ok(files)
 }
 
-fn text(sentences: &[Sentence], most: usize) -> String {
+/// The sorts of verdicts that there are, with their names and numbers, the clear ones first.
+fn sorts(sentences: &[Sentence]) -> Vec<(Standing, &'static str, usize)> {
     let of = |standing: Standing| sentences.iter().filter(move |sentence| sentence.standing == standing);
-    let count = |standing| of(standing).count();
-    if sentences.is_empty() {
-        return String::new();
-    }
     let judged = |standing: Standing, judged: bool| of(standing).any(|sentence| sentence.tolerance == judged);
     let beyond = match (judged(Standing::Beyond, true), judged(Standing::Beyond, false)) {
         (true, true) => "beyond your tolerance, or clear where you set none",
@@ -78,33 +94,13 @@ fn text(sentences: &[Sentence], most: usize) -> String {
     } else {
         "beyond your tolerance, but perhaps luck among so many"
     };
-    let counts = [
+    let names = [
         (Standing::Beyond, beyond),
         (Standing::Doubted, doubted),
-        (Standing::Within, "within your tolerance"),
         (Standing::NotSettled, "not settled"),
+        (Standing::Within, "within your tolerance"),
     ];
-    let sorts = counts.into_iter().filter(|(standing, _)| count(*standing) > 0);
-    let sorts: Vec<String> = sorts.map(|(standing, name)| format!("{} {name}", count(standing))).collect();
-    let mut lines = vec![format!("In short: of {}, {}.", counted(sentences.len() as u128, "verdict", "verdicts"), sorts.join("; "))];
-    for (standing, name) in [counts[0], counts[1], counts[3], counts[2]] {
-        let all = count(standing);
-        if all == 0 {
-            continue;
-        }
-        let mut letters = name.chars();
-        let heading: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        if standing == Standing::Within && all > most {
-            lines.push(format!("\n{heading}: {all}, see {FILE}."));
-            continue;
-        }
-        lines.push(format!("\n{heading}"));
-        lines.extend(of(standing).take(most).map(|sentence| format!("  {}", sentence.text)));
-        if all > most {
-            lines.push(format!("  … and {} more, see {FILE}.", all - most));
-        }
-    }
-    lines.join("\n") + "\n"
+    names.into_iter().map(|(standing, name)| (standing, name, of(standing).count())).filter(|(.., count)| *count > 0).collect()
 }
 
 #[cfg(test)]
@@ -118,15 +114,16 @@ mod tests {
     }
 
     #[test]
-    fn few_are_all_told() {
-        let text = short(&sentences(1, 0, 2));
+    fn all_are_told() {
+        let text = whole(&sentences(1, 0, 2));
         assert_eq!(
             text,
             "In short: of 3 verdicts, 1 beyond your tolerance; 2 within your tolerance.\n\nBeyond your tolerance\n  Beyond 0.\n\n\
              Within your tolerance\n  Within 0.\n  Within 1.\n"
         );
-        assert_eq!(short(&[]), "");
-        assert_eq!(short(&sentences(0, 1, 0)), "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n");
+        assert_eq!((whole(&[]), tally(&[])), (String::new(), None));
+        assert_eq!(whole(&sentences(0, 1, 0)), "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n");
+        assert_eq!(whole(&sentences(14, 13, 40)).matches("\n  ").count(), 67, "all of them");
     }
 
     #[test]
@@ -136,13 +133,5 @@ mod tests {
         assert!(whole(&told).contains("Beyond your tolerance, or clear where you set none\n"));
         told[0].tolerance = false;
         assert!(whole(&told).contains("\nClear\n"));
-    }
-
-    #[test]
-    fn many_are_counted_and_stand_in_the_file() {
-        let many = sentences(14, 13, 40);
-        let text = short(&many);
-        assert!(text.contains("… and 2 more") && text.contains("… and 1 more") && text.contains("Within your tolerance: 40"), "{text}");
-        assert_eq!(whole(&many).matches("\n  ").count(), 67, "all of them");
     }
 }

@@ -1,0 +1,378 @@
+//! Text and tables at the width of a terminal, with colour where there is one.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
+use console::{Style, Term, measure_text_width};
+
+use crate::words::{Answer, Chart, Panel, PanelColumn};
+
+/// What is printed on, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Screen {
+    /// How many columns a line has.
+    width: usize,
+    colour: bool,
+}
+
+/// The widths that tables adapt to.
+const WIDTHS: std::ops::RangeInclusive<usize> = 60..=200;
+
+/// The width where nobody says how wide it is.
+const USUAL: usize = 80;
+
+/// No text is wider than this: long lines are hard to read.
+const WIDEST_TEXT: usize = 110;
+
+impl Screen {
+    /// Standard output: as wide as its terminal; in a pipe as wide as `COLUMNS` says, and otherwise 80. Colour only on a terminal, and not where `NO_COLOR`
+    /// is set.
+    pub(super) fn of_stdout() -> Self {
+        let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
+        let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)).or_else(columns).unwrap_or(USUAL);
+        Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() }
+    }
+
+    fn styled(self, text: &str, style: &Style) -> String {
+        if self.colour && !text.is_empty() { style.clone().force_styling(true).apply_to(text).to_string() } else { text.to_owned() }
+    }
+
+    fn bold(self, text: &str) -> String {
+        self.styled(text, &Style::new().bold())
+    }
+
+    /// Prints a text, wrapped; all lines but the first begin with an indent.
+    pub(super) fn text(self, text: &str, indent: usize, out: &mut impl Write) -> io::Result<()> {
+        for line in wrapped(text, self.width.min(WIDEST_TEXT), indent) {
+            writeln!(out, "{}", self.coloured(&line))?;
+        }
+        Ok(())
+    }
+
+    /// Prints a heading, wrapped.
+    pub(super) fn heading(self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        wrapped(text, self.width.min(WIDEST_TEXT), 0).iter().try_for_each(|line| writeln!(out, "{}", self.bold(line)))
+    }
+
+    /// Prints lines of text that may be indented already, each wrapped with the indent that it has.
+    pub(super) fn lines(self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        for line in text.lines() {
+            let indent = line.len() - line.trim_start().len();
+            let first = " ".repeat(indent);
+            for (index, part) in
+                wrapped(line.trim_start(), self.width.min(WIDEST_TEXT) - indent, 2 * usize::from(indent > 0)).iter().enumerate()
+            {
+                let indent = if index == 0 && part.is_empty() { "" } else { first.as_str() };
+                writeln!(out, "{}", self.coloured(&format!("{indent}{part}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints an answer: the question, and each line with what it is about in front.
+    pub(super) fn answer(self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
+        self.heading(&answer.question, out)?;
+        for point in &answer.points {
+            let lines = wrapped(&format!("{}: {}", point.about, point.text), self.width.min(WIDEST_TEXT), 2);
+            for (index, line) in lines.iter().enumerate() {
+                match line.split_at_checked(point.about.len() + 1).filter(|_| index == 0) {
+                    Some((about, rest)) => writeln!(out, "{}{}", self.bold(about), self.coloured(rest))?,
+                    None => writeln!(out, "{}", self.coloured(line))?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a table as wide as there is room: dispensable columns go first, then words are wrapped, then each row becomes a few lines.
+    pub(super) fn panel(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
+        self.heading(&panel.title, out)?;
+        let mut kept: Vec<usize> = (0..panel.columns.len()).collect();
+        loop {
+            let table = table(panel, &kept);
+            if widest(&table) <= self.width {
+                self.table(&table, out)?;
+                break;
+            }
+            let last = kept.iter().copied().max_by_key(|column| panel.columns[*column].dispensable);
+            match last.filter(|column| panel.columns[*column].dispensable > 0) {
+                Some(dropped) => kept.retain(|column| *column != dropped),
+                None => {
+                    match narrowed(panel, &kept, self.width) {
+                        Some(table) => self.table(&table, out)?,
+                        None => self.stacked(panel, out)?,
+                    }
+                    break;
+                }
+            }
+        }
+        if panel.left_out > 0 {
+            self.text(&format!("… and {} more.", panel.left_out), 0, out)?;
+        }
+        Ok(())
+    }
+
+    fn table(self, table: &Table, out: &mut impl Write) -> io::Result<()> {
+        table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(line.trim_end())))
+    }
+
+    /// Each row as a line of its words, and a line for each number.
+    fn stacked(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
+        for row in &panel.rows {
+            let cells = || panel.columns.iter().zip(row);
+            let words: Vec<&str> = cells().take_while(|(column, _)| column.words).map(|(_, cell)| cell.as_str()).collect();
+            self.heading(&words.join(", "), out)?;
+            for (PanelColumn { title, .. }, cell) in cells().skip(words.len()) {
+                for line in wrapped(&format!("{title}: {cell}"), self.width - 2, 2) {
+                    writeln!(out, "  {}", self.coloured(&line))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a chart: a line for each row, with a letter at each value and dashes along its interval.
+    pub(super) fn chart(self, chart: &Chart, out: &mut impl Write) -> io::Result<()> {
+        let legend: Vec<String> = chart.legend.iter().map(|(letter, name)| format!("{letter} {name}")).collect();
+        self.heading(&format!("{} (| is fair; {})", chart.title, legend.join(", ")), out)?;
+        let labels = chart.rows.iter().map(|(name, _)| measure_text_width(name)).max().unwrap_or(0).min(self.width / 3);
+        let room = (self.width - labels - 3).min(80);
+        let marks = || chart.rows.iter().flat_map(|(_, marks)| marks);
+        let (low, high) = marks().fold((-0.01f64, 0.01f64), |(low, high), (_, _, from, to)| (low.min(*from), high.max(*to)));
+        let place = |value: f64| ((value - low) / (high - low) * (room - 1) as f64).round() as usize;
+        for (name, marks) in &chart.rows {
+            let mut line = vec![' '; room];
+            for (_, _, from, to) in marks {
+                line[place(*from)..=place(*to)].fill('-');
+            }
+            line[place(0.0)] = '|';
+            for (letter, value, ..) in marks {
+                // Where two meet, both are told by a star.
+                let cell = &mut line[place(*value)];
+                *cell = if cell.is_ascii_alphabetic() { '*' } else { *letter };
+            }
+            let name = console::truncate_str(name, labels, "…");
+            let padding = " ".repeat(labels - measure_text_width(&name));
+            let line: String = line.into_iter().collect();
+            writeln!(out, " {name}{padding} {}", line.trim_end())?;
+        }
+        let mut axis = vec![' '; room];
+        for (value, text) in [(low, format!("{:+.1}", 100.0 * low)), (high, format!("{:+.1}", 100.0 * high)), (0.0, "0".to_owned())] {
+            let start = place(value).min(room - text.len());
+            axis[start..start + text.len()].iter_mut().zip(text.chars()).for_each(|(cell, character)| *cell = character);
+        }
+        let axis: String = axis.into_iter().collect();
+        writeln!(out, " {} {}", " ".repeat(labels), axis.trim_end())
+    }
+
+    /// A line with its verdicts in colour; the words say all that the colours do.
+    fn coloured(self, line: &str) -> String {
+        if !self.colour {
+            return line.to_owned();
+        }
+        let styles = [
+            ("not settled", Style::new().yellow()),
+            ("Not settled", Style::new().yellow()),
+            ("open", Style::new().yellow()),
+            ("within tolerance", Style::new().green()),
+            ("fair within", Style::new().green()),
+            ("same", Style::new().green()),
+            ("disadvantage", Style::new().red()),
+            ("advantage", Style::new().red()),
+            ("neighbours matter", Style::new().red()),
+        ];
+        let mut text = String::with_capacity(line.len());
+        let mut rest = line;
+        while !rest.is_empty() {
+            let begins_word = text.chars().next_back().is_none_or(|before| !before.is_alphanumeric());
+            let found = styles.iter().find(|(word, _)| {
+                let ends_word = || rest[word.len()..].chars().next().is_none_or(|after| !after.is_alphanumeric());
+                begins_word && rest.starts_with(word) && ends_word()
+            });
+            let length = found.map_or_else(|| rest.chars().next().map_or(0, char::len_utf8), |(word, _)| word.len());
+            let (part, after) = rest.split_at(length);
+            match found {
+                Some((_, style)) => {
+                    let _ = write!(text, "{}", self.styled(part, style));
+                }
+                None => text.push_str(part),
+            }
+            rest = after;
+        }
+        text
+    }
+}
+
+/// The lines of a text, none wider than `width`; all but the first begin with an indent.
+fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    let mut empty = true;
+    for word in text.split_whitespace() {
+        let room = |line: &str| width.saturating_sub(measure_text_width(line));
+        if !empty && measure_text_width(word) + 1 > room(&line) {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        // A word that is longer than a line is broken.
+        for character in word.chars() {
+            if measure_text_width(&line) + measure_text_width(character.encode_utf8(&mut [0; 4])) > width {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            }
+            line.push(character);
+        }
+        empty = false;
+    }
+    lines.push(line);
+    lines
+}
+
+/// A table of some columns of a panel, as wide as it wants to be.
+fn table(panel: &Panel, kept: &[usize]) -> Table {
+    let mut table = Table::new();
+    table.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(kept.iter().map(|column| &panel.columns[*column].title));
+    for row in &panel.rows {
+        table.add_row(kept.iter().map(|column| &row[*column]));
+    }
+    for (place, column) in kept.iter().enumerate() {
+        if let Some(shown) = table.column_mut(place).filter(|_| !panel.columns[*column].words) {
+            shown.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn widest(table: &Table) -> usize {
+    table.lines().map(|line| measure_text_width(line.trim_end())).max().unwrap_or(0)
+}
+
+/// The same with headings and words wrapped, so that it is no wider than this; `None` where numbers alone need more.
+fn narrowed(panel: &Panel, kept: &[usize], width: usize) -> Option<Table> {
+    /// Columns of words are no narrower than this.
+    const NARROWEST: usize = 10;
+    let cell_width = |column: usize| panel.rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0);
+    // A heading is wrapped at its words.
+    let head_width = |column: usize| panel.columns[column].title.split_whitespace().map(measure_text_width).max().unwrap_or(0);
+    let own = |column: usize| cell_width(column).max(head_width(column));
+    let numbers: usize = kept.iter().filter(|column| !panel.columns[**column].words).map(|column| own(*column) + 2).sum();
+    let words: Vec<usize> = kept.iter().copied().filter(|column| panel.columns[*column].words).collect();
+    let mut room = width.checked_sub(numbers + 2 * words.len())?;
+    if room < NARROWEST * words.len() {
+        return None;
+    }
+    // Short columns of words have what they need, the others share what is left.
+    let mut by_need = words.clone();
+    by_need.sort_by_key(|column| own(*column));
+    let mut widths = std::collections::BTreeMap::new();
+    for (place, column) in by_need.iter().enumerate() {
+        let share = room / (by_need.len() - place);
+        let given = own(*column).min(share);
+        widths.insert(*column, given);
+        room -= given;
+    }
+    let mut table = table(panel, kept);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width as u16);
+    for (place, column) in kept.iter().enumerate() {
+        let content = widths.get(column).copied().unwrap_or_else(|| own(*column));
+        if let Some(shown) = table.column_mut(place) {
+            shown.set_constraint(ColumnConstraint::Absolute(Width::Fixed(content as u16 + 2)));
+        }
+    }
+    (widest(&table) <= width).then_some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panel(columns: usize) -> Panel {
+        let column = |place: usize| PanelColumn { title: format!("a column number {place}"), words: place < 2, dispensable: 0 };
+        let cell = |place: usize| if place < 2 { "heuristic against greedy".to_owned() } else { format!("{place}00,000") };
+        Panel {
+            title: "A table with a title that is rather long, so that it has to be wrapped on a narrow terminal".to_owned(),
+            columns: (0..columns).map(column).collect(),
+            rows: vec![(0..columns).map(cell).collect(); 3],
+            left_out: 2,
+        }
+    }
+
+    fn printed(width: usize, print: impl Fn(Screen, &mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        print(Screen { width, colour: false }, &mut out);
+        String::from_utf8(out).expect("text")
+    }
+
+    fn assert_fits(text: &str, width: usize) {
+        for line in text.lines() {
+            assert!(measure_text_width(line) <= width, "{width}: {line}");
+        }
+    }
+
+    #[test]
+    fn tables_fit_every_width() {
+        for width in WIDTHS {
+            for columns in [3, 6, 9, 14] {
+                let text = printed(width, |screen, out| screen.panel(&panel(columns), out).expect("memory"));
+                assert_fits(&text, width);
+                assert!(text.contains("… and 2 more."));
+                for place in 2..columns {
+                    assert_eq!(text.matches(&format!("{place}00,000")).count(), 3, "no number is lost at {width}:\n{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dispensable_columns_go_first() {
+        let mut panel = panel(9);
+        panel.columns[4].dispensable = 1;
+        panel.columns[5].dispensable = 2;
+        let seen = |width| {
+            let text = printed(width, |screen, out| screen.panel(&panel, out).expect("memory"));
+            [text.contains("400,000"), text.contains("500,000")]
+        };
+        assert_eq!(seen(200), [true, false]);
+        assert_eq!(seen(100), [false, false]);
+    }
+
+    #[test]
+    fn text_is_wrapped_at_words() {
+        assert_eq!(wrapped("one two three", 8, 2), ["one two", "  three"]);
+        assert_eq!(wrapped("unbreakable", 5, 1), ["unbre", " akab", " le"]);
+        assert_eq!(wrapped("", 5, 1), [""]);
+        assert_eq!(wrapped("±±± ±±±", 5, 0), ["±±±", "±±±"]);
+    }
+
+    #[test]
+    fn colours_change_no_letter() {
+        let screen = Screen { width: 80, colour: true };
+        let line = "a disadvantage, not settled; opened, advantages, open";
+        let coloured = screen.coloured(line);
+        assert_eq!(console::strip_ansi_codes(&coloured), line);
+        assert_eq!(coloured.matches("\u{1b}[0m").count(), 3, "{coloured:?}");
+        assert_eq!(Screen { width: 80, colour: false }.coloured(line), line);
+    }
+
+    #[test]
+    fn a_chart_shows_values_where_they_are() {
+        let row = |name: &str, value: f64| (name.to_owned(), vec![('a', value, value - 0.01, value + 0.01), ('b', 0.0, -0.005, 0.005)]);
+        let chart = Chart {
+            title: "Going first".to_owned(),
+            legend: vec![('a', "greedy players".to_owned()), ('b', "random players".to_owned())],
+            rows: vec![row("hand_size=1", -0.05), row("hand_size=2", 0.0), row("hand_size=3", 0.05)],
+        };
+        for width in [60, 80, 200] {
+            let text = printed(width, |screen, out| screen.chart(&chart, out).expect("memory"));
+            assert_fits(&text, width);
+            let lines: Vec<&str> = text.lines().filter(|line| line.contains("hand_size")).collect();
+            let at = |line: usize, letter| lines[line].rfind(letter).expect("a mark");
+            assert!(at(0, 'a') < at(1, '*') && at(1, '*') < at(2, 'a') && at(0, 'b') == at(1, '*'), "{text}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and the first in `answer.txt`.
+
+mod changes;
+mod each;
+mod next;
+mod points;
+mod strengths;
+mod who;
+
+use serde::Serialize;
+
+use super::numbers::{counted, thousands};
+use super::run::{in_one_sentence, sequential_test};
+use crate::results::Results;
+use crate::rows::{Judged, Standing, Verdict};
+pub(super) use changes::effects;
+use each::{endings, going_first, lengths, play};
+use strengths::{ratings, stronger};
+pub(super) use who::against;
+
+/// The answer to what an experiment asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// What was asked.
+    pub question: String,
+    /// What is known about it, at most nine lines.
+    pub points: Vec<Point>,
+}
+
+/// One line of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Point {
+    /// What it is about: a few words.
+    pub about: String,
+    /// What is known, in a sentence or two.
+    pub text: String,
+}
+
+impl Point {
+    fn new(about: &str, text: String) -> Self {
+        Self { about: about.to_owned(), text }
+    }
+}
+
+/// The most lines beside the question.
+const MOST_POINTS: usize = 9;
+
+/// Fewer blocks than these give a first impression only.
+const EARLY: u64 = 200;
+
+/// How an experiment asked, as far as its results show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One set of rules.
+    Single,
+    /// Variants against a baseline.
+    Variants,
+    /// Points of a sweep.
+    Sweep,
+    RoundRobin,
+    Ladder,
+    Sensitivity,
+}
+
+pub(super) fn form(results: &Results) -> Form {
+    if results.manifest.sensitivity.is_some() {
+        Form::Sensitivity
+    } else if !results.ladder.is_empty() {
+        Form::Ladder
+    } else if results.manifest.rating_model.is_some() {
+        Form::RoundRobin
+    } else if !results.sweep.is_empty() {
+        Form::Sweep
+    } else if results.comparisons.is_empty() {
+        Form::Single
+    } else {
+        Form::Variants
+    }
+}
+
+/// What is known of an effect, where only those are called clear that are clear among all that were tested.
+pub(super) fn verdict(results: &Results, judged: &Judged) -> Option<Verdict> {
+    let verdict = judged.verdict?;
+    let significance = 1.0 - results.manifest.analysis.confidence;
+    let doubted = verdict.standing() == Standing::Beyond && judged.p_beyond_holm.is_some_and(|p| p > significance);
+    Some(if doubted { Verdict::NotSettled } else { verdict })
+}
+
+/// What a run found, in at most ten lines. `folder`: where its tables are, if they were written.
+pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
+    let baseline = results.manifest.baseline.as_str();
+    let mut points: Vec<Point> = caution(results).into_iter().collect();
+    let form = form(results);
+    match form {
+        Form::Single => {
+            points.extend(sequential_test(results).map(|text| Point::new("The sequential test", text)));
+            points.extend(stronger(results, baseline));
+            points.extend(going_first(results, baseline));
+            points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
+            points.extend(skill(results));
+        }
+        Form::Variants => {
+            points.extend(going_first(results, baseline).map(|point| Point::new(&format!("Going first ({baseline})"), point.text)));
+            points.extend(changes::changes(results));
+            points.extend(changes::fairest(results));
+            points.extend(skill(results));
+        }
+        Form::Sweep => {
+            points.extend(points::points(results));
+            points.extend(skill(results));
+        }
+        Form::RoundRobin => {
+            points.extend(ratings(results));
+            points.extend(going_first(results, baseline));
+            points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
+        }
+        Form::Ladder => {
+            points.extend(ratings(results));
+            points.extend(skill(results));
+            points.extend(strengths::rungs(results));
+        }
+        Form::Sensitivity => points.extend(points::knobs(results)),
+    }
+    let last: Vec<Point> = next::not_settled(results).into_iter().chain(next::command(results, folder)).collect();
+    points.truncate(MOST_POINTS - last.len());
+    points.extend(last);
+    Answer { question: question(results), points }
+}
+
+/// What was asked, in the designer's words, or in plain ones where there are none.
+fn question(results: &Results) -> String {
+    let (manifest, title) = (&results.manifest, &results.names.title);
+    if !manifest.question.is_empty() {
+        return manifest.question.clone();
+    }
+    let rules = if manifest.baseline == "designer" { String::new() } else { format!(", by the rules {}", manifest.baseline) };
+    let lineups: Vec<String> = manifest.lineups.iter().map(|names| who::against(names)).collect();
+    match form(results) {
+        Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),
+        Form::RoundRobin => format!("{title}{rules}: who is how strong?"),
+        Form::Sensitivity => format!("{title}: which knob matters?"),
+        Form::Sweep => format!("{title}: what do the knobs do?"),
+        Form::Variants => format!("{title}: what do the variants change?"),
+        Form::Single if lineups.len() > 3 => format!("{title}{rules}, {} line-ups: what is it like?", lineups.len()),
+        Form::Single => format!("{title}{rules}, {}: what is it like?", lineups.join("; ")),
+    }
+}
+
+/// How little is known, where that is so.
+fn caution(results: &Results) -> Option<Point> {
+    let manifest = &results.manifest;
+    let (blocks, planned) = (manifest.blocks, thousands(manifest.blocks_planned.into()));
+    let played = if manifest.complete { String::new() } else { format!("Interrupted after {} of {planned}. ", thousands(blocks.into())) };
+    if blocks < EARLY {
+        let few = counted(blocks.into(), "block is", "blocks are");
+        return Some(Point::new("An early look", format!("{played}{few} too few for more than a first impression.")));
+    }
+    (!manifest.complete).then(|| Point::new("A part", format!("{played}What follows is from these.")))
+}
+
+/// Whether the answer about going first depends on who plays, among equals by the rules of the baseline: by the number of players, where there are several.
+fn skill(results: &Results) -> Option<Point> {
+    let rows: Vec<_> = results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline).collect();
+    let equals = |row: &&&crate::rows::FirstPlayerRow| who::is_of_equals(results, &row.cell);
+    let mut players: Vec<usize> = rows.iter().filter(equals).map(|row| row.cell.players).collect();
+    players.sort_unstable();
+    players.dedup();
+    let of = |players: &usize| {
+        let table = rows.iter().filter(equals).filter(|row| row.cell.players == *players);
+        let verdicts: Vec<(String, Verdict)> = table
+            .filter_map(|row| Some((results.lineup(&row.cell.lineup).first()?.clone(), verdict(results, &row.share.judged)?)))
+            .collect();
+        in_one_sentence(&verdicts)
+    };
+    let told: Vec<(usize, super::run::Turn)> = players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
+    let text = match &told[..] {
+        [] => return None,
+        [(_, turn)] => turn.text.clone(),
+        _ if told.iter().all(|(_, turn)| !turn.turns) => {
+            "As far as it is settled skill does not change the answer about going first, at any number of players.".to_owned()
+        }
+        _ => {
+            let turned: Vec<String> = told
+                .iter()
+                .filter(|(_, turn)| turn.turns)
+                .map(|(players, turn)| format!("with {players} players, going first {}", turn.does))
+                .collect();
+            let more = if turned.len() > 2 { format!("; and so at {} more tables", turned.len() - 2) } else { String::new() };
+            format!("Skill changes the answer: {}{more}.", turned[..turned.len().min(2)].join("; "))
+        }
+    };
+    Some(Point::new("Skill", text))
+}
+
+impl Answer {
+    /// As Markdown: the question as a heading, and a list.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n", self.question);
+        for Point { about, text: said } in &self.points {
+            text += &format!("- **{about}:** {said}\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,199 @@
+//! What is not settled, what would settle it, and the next command worth running.
+
+use super::super::numbers::counted;
+use super::changes::asked;
+use super::who::among;
+use super::{EARLY, Form, Point, form, verdict};
+use crate::metrics::Topic;
+use crate::results::Results;
+use crate::rows::{CellKey, Judged, Verdict};
+
+/// A verdict that was asked for, with what it is about.
+struct Asked<'a> {
+    what: String,
+    judged: &'a Judged,
+}
+
+/// Every verdict that the answer speaks of.
+fn verdicts(results: &Results) -> Vec<Asked<'_>> {
+    let mut all = Vec::new();
+    let ladder = form(results) == Form::Ladder;
+    for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
+        if !ladder || super::who::is_of_equals(results, &row.cell) {
+            all.push(Asked { what: format!("going first {}", place(results, &row.cell)), judged: &row.share.judged });
+        }
+    }
+    for rows in results.strategies.chunk_by(|one, other| one.cell == other.cell).filter(|rows| rows.len() > 1) {
+        // Of two, what one wins the other loses.
+        let told = if rows[0].cell.players == 2 { &rows[..1] } else { rows };
+        all.extend(
+            told.iter().map(|row| Asked {
+                what: format!("how strong {} is {}", row.strategy, place(results, &row.cell)),
+                judged: &row.share.judged,
+            }),
+        );
+    }
+    for row in &results.neighbour_spread {
+        all.push(Asked { what: format!("neighbours {}", place(results, &row.cell)), judged: &row.judged });
+    }
+    for change in asked(results).into_iter().filter(|change| !matches!(change.quantity.topic(), Topic::Endings | Topic::Play)) {
+        let (topic, row) = (change.quantity.topic().title().to_lowercase(), change.row);
+        all.push(Asked { what: format!("{topic} in {} {}", row.cell.variant, among(results, &row.cell)), judged: &row.judged });
+    }
+    all
+}
+
+fn place(results: &Results, cell: &CellKey) -> String {
+    let among = among(results, cell);
+    if cell.variant == results.manifest.baseline { among } else { format!("in {} {among}", cell.variant) }
+}
+
+/// Those that are not settled, with about how many more blocks should settle each.
+fn open(results: &Results) -> (Vec<Asked<'_>>, usize) {
+    let all: Vec<Asked<'_>> = verdicts(results).into_iter().filter(|asked| asked.judged.verdict.is_some()).collect();
+    let count = all.len();
+    (all.into_iter().filter(|asked| verdict(results, asked.judged) == Some(Verdict::NotSettled)).collect(), count)
+}
+
+/// What is not settled, and what would settle it.
+pub(super) fn not_settled(results: &Results) -> Option<Point> {
+    if form(results) == Form::Sensitivity {
+        return None;
+    }
+    let (open, all) = open(results);
+    let [first, rest @ ..] = &open[..] else { return None };
+    let named = match rest {
+        [] => first.what.clone(),
+        [second] => format!("{}; {}", first.what, second.what),
+        _ => format!("{} and {} more, in verdicts.txt", first.what, rest.len()),
+    };
+    let needed: Vec<u64> = open.iter().filter_map(|asked| asked.judged.blocks_needed).collect();
+    let would = match (needed.iter().max(), needed.len() == open.len()) {
+        (None, _) => "They lie near the very bound of your tolerance: another tolerance would settle them, hardly more blocks.".to_owned(),
+        (Some(most), true) => format!("About {} would settle {}.", more(*most), if open.len() == 1 { "it" } else { "all of them" }),
+        (Some(most), false) => format!("About {} would settle {} of them; the others lie near the very bound.", more(*most), needed.len()),
+    };
+    Some(Point::new("Not settled", format!("{} of {}: {named}. {would}", open.len(), counted(all as u128, "verdict", "verdicts"))))
+}
+
+fn more(blocks: u64) -> String {
+    counted(blocks.into(), "more block", "more blocks")
+}
+
+/// The next command worth running. `folder`: where the tables are, if they were written.
+pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
+    let manifest = &results.manifest;
+    let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
+    let again = |blocks: u64| match again(results) {
+        Some(command) => format!("{command} --blocks {blocks}"),
+        None => format!("fairdeal run {} --blocks {blocks}", manifest.name),
+    };
+    if !manifest.complete {
+        return point("play the rest", again(manifest.blocks_planned));
+    }
+    if manifest.blocks < EARLY {
+        return point("more blocks", again(manifest.blocks.max(1).saturating_mul(20).max(2000)));
+    }
+    let (open, _) = open(results);
+    let needed = open.iter().filter_map(|asked| asked.judged.blocks_needed);
+    // More than some twenty times as many is seldom worth the wait.
+    let affordable = needed.filter(|more| *more <= manifest.blocks.saturating_mul(20)).max();
+    if let Some(more) = affordable.filter(|_| manifest.stop.is_none() && form(results) != Form::Sensitivity) {
+        return point("settle what is open", again(rounded(manifest.blocks.saturating_add(more))));
+    }
+    let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
+    if let Some(folder) = folder.map(quoted) {
+        let changes = asked(results);
+        let clear = changes.iter().filter(|change| {
+            matches!(verdict(results, &change.row.judged), Some(Verdict::Higher | Verdict::Lower)) && change.quantity.is_win_rate()
+        });
+        if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
+            let options = of_cell(&change.row.cell);
+            return point("see a game that it turned", format!("fairdeal show --from {folder} {options} --pick flipped"));
+        }
+        let cells = results.first_player.iter().filter(|row| row.share.unfinished > 0);
+        if let Some(row) = cells.max_by_key(|row| row.share.unfinished) {
+            let options = of_cell(&row.cell);
+            return point("see a game that did not end", format!("fairdeal show --from {folder} {options} --pick unfinished"));
+        }
+    }
+    match form(results) {
+        Form::Ladder | Form::Sensitivity => None,
+        _ => point("does skill change the answer?", format!("fairdeal ladder {}{}", manifest.game, rules(results))),
+    }
+}
+
+/// The knobs of the baseline that are not those of the designer, as options.
+fn rules(results: &Results) -> String {
+    let turned = results.variants.iter().filter(|row| !row.default && row.variant == results.manifest.baseline);
+    turned.map(|row| format!(" --set {}", quoted(&format!("{}={}", row.knob, row.value)))).collect()
+}
+
+/// The command that played this, where no file describes it.
+fn again(results: &Results) -> Option<String> {
+    let manifest = &results.manifest;
+    let command = match form(results) {
+        Form::Ladder => "ladder",
+        _ if manifest.name == "match" => "match",
+        _ => return None,
+    };
+    let mut words = vec![format!("fairdeal {command} {}", manifest.game)];
+    let mut names: Vec<&str> = Vec::new();
+    let players = manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
+    match form(results) {
+        Form::Single => {
+            let lineup = manifest.lineups.first()?;
+            match super::strengths::different(lineup).len() {
+                1 => names.push(&lineup[0]),
+                _ => names.extend(lineup.iter().map(String::as_str)),
+            }
+        }
+        Form::Ladder => names.extend(results.ladder.iter().map(|row| row.strategy.as_str()).filter(|name| !name.contains(' '))),
+        _ => {
+            for name in manifest.lineups.iter().flatten() {
+                if !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
+        }
+    }
+    words.push(format!("--strategies {}", quoted(&names.join(","))));
+    if form(results) == Form::RoundRobin {
+        words.push("--round-robin".to_owned());
+    }
+    if players != 2 && form(results) != Form::Ladder {
+        words.push(format!("--players {players}"));
+    }
+    if manifest.seed != 0 {
+        words.push(format!("--seed {}", manifest.seed));
+    }
+    Some(words.join(" ") + &rules(results))
+}
+
+/// A word of a command line, in quotes where it needs them.
+fn quoted(word: &str) -> String {
+    let plain = word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c));
+    if plain && !word.is_empty() { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+/// Rounded up to two digits.
+fn rounded(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 100 {
+        unit *= 10;
+    }
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_needed() {
+        assert_eq!(quoted("greedy,random"), "greedy,random");
+        assert_eq!(quoted("greedy vs random"), "'greedy vs random'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!((rounded(1234), rounded(99), rounded(101)), (1300, 99, 110));
+    }
+}

@@ -1,0 +1,151 @@
+//! Who is stronger: in line-ups of different strategies, in round robins and on ladders.
+
+use std::collections::BTreeSet;
+
+use super::super::numbers::{and, decimals, percent};
+use super::each::with_interval;
+use super::{Point, verdict};
+use crate::metrics::Topic;
+use crate::results::Results;
+use crate::rows::{LadderRow, StrategyRow, Verdict};
+
+/// This many line-ups are told one by one.
+const TOLD: usize = 3;
+
+/// Who wins more in the line-ups of different strategies, and whether it matters who sits beside whom.
+pub(super) fn stronger(results: &Results, variant: &str) -> Option<Point> {
+    let cells: Vec<&[StrategyRow]> = results
+        .strategies
+        .chunk_by(|one, other| one.cell == other.cell)
+        .filter(|rows| rows[0].cell.variant == variant && rows.len() > 1)
+        .collect();
+    let mut said: Vec<String> = cells.iter().take(TOLD).filter_map(|rows| in_one(results, rows)).collect();
+    if said.is_empty() {
+        return None;
+    }
+    if cells.len() > TOLD {
+        said.push(format!("{} more line-ups are in strategies.csv", cells.len() - TOLD));
+    }
+    let spreads = results.neighbour_spread.iter().filter(|row| row.cell.variant == variant);
+    let matters = spreads.filter(|row| verdict(results, &row.judged) == Some(Verdict::NeighboursMatter));
+    if let Some(row) =
+        matters.max_by(|one, other| one.standard_deviation.partial_cmp(&other.standard_deviation).unwrap_or(std::cmp::Ordering::Equal))
+    {
+        let points = percent(row.standard_deviation?, 1);
+        said.push(format!("who sits beside whom moves a win rate by {points} points"));
+    }
+    Some(Point::new(Topic::Strength.title(), said.join("; ") + "."))
+}
+
+/// Who is stronger in one line-up.
+fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
+    let mut rows: Vec<&StrategyRow> = rows.iter().collect();
+    rows.sort_by(|one, other| other.share.advantage.partial_cmp(&one.share.advantage).unwrap_or(std::cmp::Ordering::Equal));
+    let best = rows.first()?;
+    let share = &best.share;
+    let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
+    let judged = verdict(results, &share.judged)?;
+    let tolerance = super::super::numbers::points(share.judged.tolerance);
+    let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
+    if best.cell.players == 2 {
+        let other = &rows.get(1)?.strategy;
+        let plural = &results.names.plural;
+        return Some(match judged {
+            Verdict::Advantage => format!("{} is stronger than {other}: it wins {rate} of {plural}", best.strategy),
+            Verdict::Within => {
+                format!("{} and {other} are equally strong{within}: {} wins {rate} of {plural}", best.strategy, best.strategy)
+            }
+            _ => format!("not settled between {} and {other}: {} wins {rate} of {plural}", best.strategy, best.strategy),
+        });
+    }
+    let digits = share.win_rate_low.zip(share.win_rate_high).map_or(1, |(low, high)| decimals(low, high));
+    let each: Vec<String> =
+        rows.iter().filter_map(|row| Some(format!("{} {} %", row.strategy, percent(row.share.win_rate?, digits)))).collect();
+    let names: Vec<String> = results.lineup(&best.cell.lineup).to_vec();
+    let strongest = match judged {
+        Verdict::Advantage => format!("{} is strongest", best.strategy),
+        Verdict::Within => format!("nobody is stronger{within}"),
+        _ => "not settled who is strongest".to_owned(),
+    };
+    Some(format!(
+        "at a table of {}, {strongest}: a seat of {} wins (fair: {} %)",
+        and(&names),
+        each.join(", "),
+        percent(share.fair_share, 1)
+    ))
+}
+
+/// Who is best where all meet: by rating, and against the next one.
+pub(super) fn ratings(results: &Results) -> Option<Point> {
+    let name = |row: &crate::rows::RatingRow| format!("{} ({:+.0})", row.strategy, row.elo);
+    let mut ranked: Vec<&crate::rows::RatingRow> = results.ratings.iter().collect();
+    ranked.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+    let Some(best) = ranked.first() else {
+        // Without ratings, who won against whom still tells who is best.
+        let mut wins: Vec<(&str, f64)> = Vec::new();
+        for rows in results.pairs.chunk_by(|one, other| one.strategy == other.strategy) {
+            let known = rows.iter().filter_map(|row| row.win_rate);
+            wins.push((&rows[0].strategy, known.clone().sum::<f64>() / known.count().max(1) as f64));
+        }
+        wins.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let order: Vec<String> = wins.iter().map(|(name, rate)| format!("{name} ({} %)", percent(*rate, 1))).collect();
+        return (!order.is_empty()).then(|| {
+            Point::new(
+                "Who is best",
+                format!(
+                    "by the share of its wins against the others: {}. There are no ratings: one side won every game between some of them.",
+                    order.join(", ")
+                ),
+            )
+        });
+    };
+    let order: Vec<String> = ranked.iter().take(8).map(|row| name(row)).collect();
+    let more = if ranked.len() > 8 { format!(" and {} more", ranked.len() - 8) } else { String::new() };
+    let next = ranked.get(1).and_then(|next| {
+        let pair = results.pairs.iter().find(|pair| pair.strategy == best.strategy && pair.opponent == next.strategy)?;
+        let rate = with_interval(pair.win_rate?, pair.low, pair.high);
+        let sure = match pair.low.zip(pair.high) {
+            Some((low, _)) if low > 0.5 => "is ahead of",
+            Some((_, high)) if high < 0.5 => "is rated above, and yet loses more often against",
+            _ => "is not clearly ahead of",
+        };
+        Some(format!(" {} {sure} {}: {rate} of the games that one of both won.", best.strategy, next.strategy))
+    });
+    Some(Point::new("Who is best", format!("on the Elo scale, {}{more}.{}", order.join(", "), next.unwrap_or_default())))
+}
+
+/// What a ladder shows beside the ratings: who does not beat the one below, and what games between equals are like from the bottom to the top.
+pub(super) fn rungs(results: &Results) -> Vec<Point> {
+    let rows = &results.ladder;
+    let doubted: Vec<String> = rows
+        .iter()
+        .filter(|row| row.win_rate_verdict.is_some_and(|verdict| verdict != Verdict::Advantage))
+        .filter_map(|row| {
+            let rate = with_interval(row.win_rate_over_below?, row.win_rate_low, row.win_rate_high);
+            Some(format!("{} over {} ({rate})", row.strategy, row.below.as_ref()?))
+        })
+        .collect();
+    let steps = match &doubted[..] {
+        [] => "every strategy is stronger than the one below it.".to_owned(),
+        few => format!("all stronger than the one below but {}.", few.join(", ")),
+    };
+    let mut points = vec![Point::new("Rung by rung", steps)];
+    if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
+        let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
+        let between = format!("from {} to {} players", first.strategy, last.strategy);
+        if let Some((low, high)) = along(|row| row.length_mean) {
+            points.push(Point::new(Topic::Length.title(), format!("{} on average: {low:.1} to {high:.1}, {between}.", first.length_unit)));
+        }
+        if let Some((low, high)) = along(|row| row.comeback_rate) {
+            let plural = &results.names.plural;
+            let text = format!("the winner came from behind in {} to {} % of {plural}, {between}.", percent(low, 1), percent(high, 1));
+            points.push(Point::new(Topic::Play.title(), text));
+        }
+    }
+    points
+}
+
+/// The different strategies of a line-up.
+pub(super) fn different(names: &[String]) -> BTreeSet<&String> {
+    names.iter().collect()
+}

@@ -1,0 +1,35 @@
+//! Who plays, in words.
+
+use crate::results::Results;
+use crate::rows::CellKey;
+
+/// Strategies as they meet: "greedy against random", "4 greedy players".
+pub(in crate::words) fn against(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [alone] => format!("{alone} alone"),
+        [first, rest @ ..] if rest.iter().all(|name| name == first) => equals(names.len(), first),
+        _ => names.join(" against "),
+    }
+}
+
+fn equals(players: usize, name: &str) -> String {
+    if players == 2 { format!("{name} players") } else { format!("{players} {name} players") }
+}
+
+/// Do all seats of a cell hold the same strategy, and are there several seats?
+pub(super) fn is_of_equals(results: &Results, cell: &CellKey) -> bool {
+    let names = results.lineup(&cell.lineup);
+    names.len() > 1 && names.iter().all(|name| *name == names[0])
+}
+
+/// The players of a cell.
+pub(super) fn players(results: &Results, cell: &CellKey) -> String {
+    against(results.lineup(&cell.lineup))
+}
+
+/// "between greedy players", "of greedy against random".
+pub(super) fn among(results: &Results, cell: &CellKey) -> String {
+    let preposition = if is_of_equals(results, cell) { "between" } else { "of" };
+    format!("{preposition} {}", players(results, cell))
+}

@@ -1,0 +1,572 @@
+//! The tables of the screen: what a designer reads, in text, made of the typed rows.
+
+use super::answer::{self, Form};
+use super::curves::{Curves, Spot, Value};
+use super::numbers::{percent, thousands};
+use crate::metrics::{About, Topic, quantity};
+use crate::results::{Results, Timing};
+use crate::rows::{CellKey, FirstPlayerRow, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, StrategyRow};
+
+/// Where a number is not known.
+const MISSING: &str = "–";
+
+/// At most this many rows of one table are shown where files hold all of them.
+const MOST_ROWS: usize = 15;
+
+/// A table as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// What it shows.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<PanelColumn>,
+    /// Its rows, a text for each column.
+    pub rows: Vec<Vec<String>>,
+    /// This many rows more are not shown.
+    pub left_out: usize,
+}
+
+/// A column of a panel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelColumn {
+    /// Its heading.
+    pub title: String,
+    /// Does it hold words, which can be wrapped? Otherwise numbers.
+    pub words: bool,
+    /// Where there is no room the column with the highest number goes first; those with 0 stay.
+    pub dispensable: u8,
+}
+
+impl PanelColumn {
+    fn words(title: &str) -> Self {
+        Self { title: title.to_owned(), words: true, dispensable: 0 }
+    }
+
+    fn numbers(title: &str) -> Self {
+        Self { title: title.to_owned(), words: false, dispensable: 0 }
+    }
+
+    fn or_drop(self, dispensable: u8) -> Self {
+        Self { dispensable, ..self }
+    }
+}
+
+impl Panel {
+    fn new(title: impl Into<String>, columns: impl IntoIterator<Item = PanelColumn>) -> Self {
+        Self { title: title.into(), columns: columns.into_iter().collect(), rows: Vec::new(), left_out: 0 }
+    }
+
+    fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// With the first rows only.
+    fn shortened(mut self) -> Self {
+        self.left_out = self.rows.len().saturating_sub(MOST_ROWS);
+        self.rows.truncate(MOST_ROWS);
+        self
+    }
+
+    /// As a table of Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
+        let mut text = format!("**{}**\n\n", self.title);
+        text += &line(self.columns.iter().map(|column| column.title.clone()).collect());
+        text += &line(self.columns.iter().map(|column| if column.words { "---" } else { "---:" }.to_owned()).collect());
+        for row in &self.rows {
+            text += &line(row.clone());
+        }
+        text
+    }
+}
+
+/// The tables that answer what was asked, on about a screen; `timing`: how long decisions took, where that was measured.
+pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
+    let found = match answer::form(results) {
+        Form::Single => vec![cells(results, None).shortened()],
+        Form::Variants => {
+            let of_baseline = results.first_player.len() > MOST_ROWS;
+            vec![cells(results, of_baseline.then_some(results.manifest.baseline.as_str())).shortened(), changes(results).shortened()]
+        }
+        Form::Sweep => vec![sweep(results)],
+        Form::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
+        Form::Ladder => vec![ladder(&results.ladder, timing)],
+        Form::Sensitivity => vec![sensitivity(results, false).shortened()],
+    };
+    found.into_iter().filter(|panel| !panel.rows.is_empty()).collect()
+}
+
+/// All tables, in full.
+pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
+    let players = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
+    let confidence = confidence(results);
+    let mut found = match answer::form(results) {
+        Form::Sensitivity => vec![sensitivity(results, true)],
+        Form::Ladder => vec![ladder(&results.ladder, timing), pairs(&results.pairs)],
+        form => {
+            let curves = if form == Form::Sweep { Some(sweep_of(results, usize::MAX)) } else { None };
+            let balanced = if players > 2 { "seats and neighbours balanced" } else { "seats balanced" };
+            let mut all: Vec<Panel> = curves.into_iter().collect();
+            all.extend([
+                scores(results),
+                first_player(results, &confidence),
+                strategies(results, &confidence, balanced),
+                neighbours(&results.neighbour_spread, &confidence),
+                lengths(&results.lengths, &results.names.length_units),
+                endings(results),
+                changes(results),
+                ratings(results),
+                pairs(&results.pairs),
+            ]);
+            all
+        }
+    };
+    found.retain(|panel| !panel.rows.is_empty());
+    found
+}
+
+fn confidence(results: &Results) -> String {
+    format!("{} % interval", (results.manifest.analysis.confidence * 1e10).round() / 1e8)
+}
+
+fn rate(number: Option<f64>, digits: usize) -> String {
+    number.map_or_else(|| MISSING.to_owned(), |number| percent(number, digits) + " %")
+}
+
+fn number(number: Option<f64>, digits: usize) -> String {
+    number.map_or_else(|| MISSING.to_owned(), |number| format!("{number:.digits$}"))
+}
+
+/// "[47.6, 48.0]", in per cent.
+fn interval(low: Option<f64>, high: Option<f64>) -> String {
+    match low.zip(high) {
+        Some((low, high)) => format!("[{}, {}]", percent(low, 1), percent(high, 1)),
+        None => MISSING.to_owned(),
+    }
+}
+
+/// "47.8 ±0.3", in per cent: how far the interval reaches to its longer side.
+fn with_reach(value: Option<Value>, scale: f64) -> String {
+    let Some(Value { estimate, low, high }) = value else { return MISSING.to_owned() };
+    match low.zip(high) {
+        Some((low, high)) => format!("{:.1} ±{:.1}", scale * estimate, scale * (high - estimate).max(estimate - low)),
+        None => format!("{:.1}", scale * estimate),
+    }
+}
+
+fn verdict_of(judged: &crate::rows::Judged) -> String {
+    match (judged.verdict, judged.blocks_needed) {
+        (Some(verdict), Some(more)) => format!("{verdict} (about {} more blocks)", thousands(more.into())),
+        (Some(verdict), None) => verdict.to_string(),
+        (None, _) => MISSING.to_owned(),
+    }
+}
+
+/// Who wins most in a cell of different strategies: "heuristic 93.6 %".
+fn winner(results: &Results, cell: &CellKey) -> String {
+    let rows = results.strategies.iter().filter(|row| row.cell == *cell && row.share.win_rate_low.is_some());
+    let best = rows.max_by(|one, other| one.share.win_rate.partial_cmp(&other.share.win_rate).unwrap_or(std::cmp::Ordering::Equal));
+    best.map_or_else(|| MISSING.to_owned(), |row| format!("{} {}", row.strategy, rate(row.share.win_rate, 1)))
+}
+
+/// One row for each line-up, by all variants or by one: going first, who wins, length, unfinished games, what share of decisions is forced.
+fn cells(results: &Results, only: Option<&str>) -> Panel {
+    let rows: Vec<&FirstPlayerRow> =
+        results.first_player.iter().filter(|row| only.is_none_or(|variant| row.cell.variant == variant)).collect();
+    let several = only.is_none() && rows.iter().any(|row| row.cell.variant != rows[0].cell.variant);
+    let alone = rows.iter().all(|row| row.cell.players == 1);
+    let rivals = rows.iter().any(|row| winner(results, &row.cell) != MISSING);
+    let unequal = rows.iter().any(|row| (row.share.fair_share - 0.5).abs() > 0.000_5);
+    let unfinished = rows.iter().any(|row| row.share.unfinished > 0);
+    let unit = results.names.length_units.first().map_or("", String::as_str);
+    let mut columns = Vec::new();
+    if several {
+        columns.push(PanelColumn::words("variant"));
+    }
+    columns.push(PanelColumn::words("line-up"));
+    if alone {
+        columns.push(PanelColumn::numbers("score"));
+    } else {
+        columns.push(PanelColumn::numbers("going first"));
+        if unequal {
+            columns.push(PanelColumn::numbers("fair").or_drop(3));
+        }
+        columns.push(PanelColumn::numbers("95 % interval").or_drop(4));
+        columns.last_mut().into_iter().for_each(|column| column.title = confidence(results));
+        columns.push(PanelColumn::words("verdict"));
+    }
+    if rivals {
+        columns.push(PanelColumn::words("wins more"));
+    }
+    columns.push(PanelColumn::numbers(unit));
+    if unfinished {
+        columns.push(PanelColumn::numbers("unfinished").or_drop(5));
+    }
+    let title = match only {
+        Some(variant) => format!("The game by the rules {variant} (length: mean)"),
+        None => "Going first, who wins, and the mean length".to_owned(),
+    };
+    let mut panel = Panel::new(title, columns);
+    for row in rows {
+        let share = &row.share;
+        let mut cells = Vec::new();
+        if several {
+            cells.push(row.cell.variant.clone());
+        }
+        cells.push(row.cell.lineup.clone());
+        if alone {
+            cells.push(
+                results.seats.iter().find(|seat| seat.cell == row.cell).map_or(MISSING.to_owned(), |seat| number(seat.score_mean, 2)),
+            );
+        } else {
+            cells.push(rate(share.win_rate, 1));
+            if unequal {
+                cells.push(rate(Some(share.fair_share), 1));
+            }
+            cells.push(interval(share.win_rate_low, share.win_rate_high));
+            cells.push(answer::verdict(results, &share.judged).map_or(MISSING.to_owned(), |verdict| verdict.to_string()));
+        }
+        if rivals {
+            cells.push(winner(results, &row.cell));
+        }
+        let length = results.lengths.iter().find(|length| length.cell == row.cell && length.unit == unit);
+        cells.push(number(length.and_then(|length| length.mean), 1));
+        if unfinished {
+            let of_all = if share.games == 0 { None } else { Some(share.unfinished as f64 / share.games as f64) };
+            cells.push(rate(of_all, 1));
+        }
+        panel.row(cells);
+    }
+    panel
+}
+
+/// One row for each variant: the largest clear change of each topic.
+fn changes(results: &Results) -> Panel {
+    let effects = answer::effects(results);
+    let topics: Vec<Topic> =
+        Topic::ALL.into_iter().filter(|topic| effects.iter().any(|(_, of)| of.iter().any(|(known, _)| known == topic))).collect();
+    let columns = topics.iter().enumerate().map(|(place, topic)| {
+        let column = PanelColumn::numbers(&topic.title().to_lowercase());
+        if place < 3 { column } else { column.or_drop(place as u8) }
+    });
+    let title = "The largest clear change by each variant, over all line-ups (same: within your tolerance; open: not settled)";
+    let mut panel = Panel::new(title, std::iter::once(PanelColumn::words("variant")).chain(columns));
+    for (variant, of_variant) in effects {
+        let of = |topic: &Topic| of_variant.iter().find(|(known, _)| known == topic).map_or(MISSING.to_owned(), |(_, text)| text.clone());
+        panel.row(std::iter::once(variant.to_owned()).chain(topics.iter().map(of)));
+    }
+    panel
+}
+
+/// The points of a sweep that are shown: all of few, the fairest of many.
+fn shown_spots<'c, 'a>(curves: &'c Curves<'a>, most: usize) -> Vec<&'c Spot<'a>> {
+    let mut spots: Vec<&Spot<'_>> = curves.spots.iter().collect();
+    if spots.len() > most {
+        let order = |spot: &Spot<'_>| spot.unfairness().unwrap_or(f64::INFINITY);
+        spots.sort_by(|one, other| order(one).total_cmp(&order(other)));
+        spots.truncate(most);
+    }
+    spots
+}
+
+fn sweep(results: &Results) -> Panel {
+    sweep_of(results, MOST_ROWS)
+}
+
+/// One row for each point: how fair going first is at each strength, how far skill decides, and what games are like.
+fn sweep_of(results: &Results, most: usize) -> Panel {
+    let curves = Curves::new(results);
+    let who = |cell: &CellKey| answer::against(results.lineup(&cell.lineup));
+    let unit = curves.length.first().map_or("", |curve| curve.subject);
+    let mut columns = vec![PanelColumn::words("point")];
+    columns.extend(curves.first.iter().map(|curve| PanelColumn::numbers(&format!("first: {}", who(curve.cell)))));
+    columns.extend(curves.strength.iter().enumerate().map(|(place, curve)| {
+        let column = PanelColumn::numbers(&format!("{} wins ({})", curve.subject, curve.cell.lineup));
+        if place == 0 { column } else { column.or_drop(2) }
+    }));
+    columns.extend(curves.length.iter().map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1)));
+    columns.extend(curves.play.iter().map(|(name, _)| PanelColumn::numbers(&name.replace('_', " ")).or_drop(3)));
+    let told = curves.length.first().map_or_else(String::new, |curve| format!("; length and what follows: {}", who(curve.cell)));
+    let fairest = if curves.spots.len() > most { format!(", the fairest of {}", curves.spots.len()) } else { String::new() };
+    let mut panel = Panel::new(format!("The points{fairest} (in per cent, ± the interval{told})"), columns);
+    for spot in shown_spots(&curves, most) {
+        let mark = if spot.is_baseline { " (baseline)" } else { "" };
+        let mut cells = vec![format!("{}{mark}", spot.name)];
+        cells.extend(curves.first.iter().chain(&curves.strength).map(|curve| with_reach(curve.at(spot), 100.0)));
+        cells.extend(curves.length.iter().map(|curve| with_reach(curve.at(spot), 1.0)));
+        cells.extend(curves.play.iter().map(|(_, curve)| with_reach(curve.at(spot), 100.0)));
+        panel.row(cells);
+    }
+    panel.left_out = curves.spots.len() - panel.rows.len();
+    panel
+}
+
+/// A picture of how far going first is from fair: a row for each point, a letter for each line-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// What each letter stands for.
+    pub legend: Vec<(char, String)>,
+    /// The rows: what each is called, and by letter the value with the ends of its interval.
+    pub rows: Vec<(String, Vec<ChartMark>)>,
+}
+
+/// A value in a chart: its letter, its value and the ends of its interval; 0 is fair.
+pub type ChartMark = (char, f64, f64, f64);
+
+/// The chart of a sweep; none where there is none, or where it has too many points.
+pub fn chart(results: &Results) -> Option<Chart> {
+    const MOST: usize = 12;
+    if answer::form(results) != Form::Sweep {
+        return None;
+    }
+    let curves = Curves::new(results);
+    if !(2..=MOST).contains(&curves.spots.len()) {
+        return None;
+    }
+    let letters: Vec<char> = ('a'..='z').collect();
+    let legend: Vec<(char, String)> =
+        letters.iter().copied().zip(curves.first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup)))).collect();
+    let marks = |spot: &Spot<'_>| {
+        let of_spot = spot.advantages.iter().filter_map(|advantage| {
+            let letter = letters.get(curves.first.iter().position(|curve| curve.cell.lineup == advantage.lineup)?)?;
+            Some((*letter, advantage.estimate, advantage.low.unwrap_or(advantage.estimate), advantage.high.unwrap_or(advantage.estimate)))
+        });
+        of_spot.collect()
+    };
+    let rows = curves.spots.iter().map(|spot| (spot.name.clone(), marks(spot))).collect();
+    Some(Chart { title: "Going first, in points from fair".to_owned(), legend, rows })
+}
+
+fn first_player(results: &Results, confidence: &str) -> Panel {
+    let columns = [
+        PanelColumn::words("variant"),
+        PanelColumn::words("line-up"),
+        PanelColumn::numbers(&results.names.plural).or_drop(2),
+        PanelColumn::numbers("fair").or_drop(1),
+        PanelColumn::numbers("first wins"),
+        PanelColumn::numbers(confidence),
+        PanelColumn::words("verdict"),
+    ];
+    let mut panel = Panel::new("Going first", columns);
+    // A player alone goes before nobody.
+    for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
+        let share = &row.share;
+        panel.row([
+            row.cell.variant.clone(),
+            row.cell.lineup.clone(),
+            thousands(share.games),
+            rate(Some(share.fair_share), 1),
+            rate(share.win_rate, 1),
+            interval(share.win_rate_low, share.win_rate_high),
+            verdict_of(&share.judged),
+        ]);
+    }
+    panel
+}
+
+/// Only line-ups of different strategies: with one alone, there is nothing to compare.
+fn strategies(results: &Results, confidence: &str, balanced: &str) -> Panel {
+    let columns = [
+        PanelColumn::words("variant"),
+        PanelColumn::words("line-up"),
+        PanelColumn::words("strategy"),
+        PanelColumn::numbers("fair").or_drop(1),
+        PanelColumn::numbers("wins"),
+        PanelColumn::numbers(confidence),
+        PanelColumn::words("verdict").or_drop(2),
+    ];
+    let mut panel = Panel::new(format!("Strategies against each other, {balanced}"), columns);
+    let compared = |row: &&StrategyRow| row.share.win_rate_low.is_some();
+    for row in results.strategies.iter().filter(compared) {
+        let share = &row.share;
+        panel.row([
+            row.cell.variant.clone(),
+            row.cell.lineup.clone(),
+            row.strategy.clone(),
+            rate(Some(share.fair_share), 1),
+            rate(share.win_rate, 1),
+            interval(share.win_rate_low, share.win_rate_high),
+            verdict_of(&share.judged),
+        ]);
+    }
+    panel
+}
+
+/// One row for each variant and line-up at whose table neighbours can differ.
+fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
+    let columns = [
+        PanelColumn::words("variant"),
+        PanelColumn::words("line-up"),
+        PanelColumn::numbers("points"),
+        PanelColumn::numbers(confidence),
+        PanelColumn::words("verdict"),
+    ];
+    let mut panel = Panel::new("How much neighbours matter: how far they move a win rate (standard deviation, in points)", columns);
+    for row in rows {
+        let verdict = if row.low.is_some() { verdict_of(&row.judged) } else { "too few blocks to tell".to_owned() };
+        let deviation = row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
+        panel.row([row.cell.variant.clone(), row.cell.lineup.clone(), deviation, interval(row.low, row.high), verdict]);
+    }
+    panel
+}
+
+/// One row for each rung.
+fn ladder(rows: &[LadderRow], timing: Option<&Timing>) -> Panel {
+    let unit = rows.first().map_or("", |row| &row.length_unit);
+    let columns = [
+        PanelColumn::words("strategy"),
+        PanelColumn::numbers("rating"),
+        PanelColumn::numbers("beats the one below in"),
+        PanelColumn::numbers("going first wins"),
+        PanelColumn::words("verdict").or_drop(3),
+        PanelColumn::numbers(unit),
+        PanelColumn::numbers("comebacks").or_drop(1),
+        PanelColumn::numbers("a decision takes").or_drop(2),
+    ];
+    let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval)";
+    let mut panel = Panel::new(title, columns);
+    for row in rows {
+        let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
+        let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
+        panel.row([
+            row.strategy.clone(),
+            number(row.elo, 0),
+            value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high),
+            value(row.first_player_win_rate, row.first_player_low, row.first_player_high),
+            row.first_player_verdict.map_or(MISSING.to_owned(), |verdict| verdict.to_string()),
+            number(row.length_mean, 0),
+            rate(row.comeback_rate, 1),
+            time.map_or_else(|| MISSING.to_owned(), time_in_words),
+        ]);
+    }
+    panel
+}
+
+/// "20 ns", "1.5 ms".
+fn time_in_words(nanoseconds: f64) -> String {
+    match nanoseconds {
+        small if small < 1e3 => format!("{small:.0} ns"),
+        middle if middle < 1e6 => format!("{:.1} us", middle / 1e3),
+        large => format!("{:.1} ms", large / 1e6),
+    }
+}
+
+/// Of games for one player, where there is nobody to win against.
+fn scores(results: &Results) -> Panel {
+    let columns = [PanelColumn::words("variant"), PanelColumn::words("line-up"), PanelColumn::numbers("score")];
+    let mut panel = Panel::new("Scores of a player alone: mean (standard deviation)", columns);
+    for row in results.seats.iter().filter(|row| row.cell.players == 1) {
+        let score = format!("{} ({})", number(row.score_mean, 2), number(row.score_sd, 2));
+        panel.row([row.cell.variant.clone(), row.cell.lineup.clone(), score]);
+    }
+    panel
+}
+
+/// One row for each variant and line-up, one column for each way to end; only where games ended in several ways.
+fn endings(results: &Results) -> Panel {
+    let is_ending = |name: &str| quantity(name).is_some_and(|quantity| quantity.about == About::EndReasons);
+    let mut reasons: Vec<&str> = results.shares.iter().filter(|row| is_ending(&row.quantity)).map(|row| row.subject.as_str()).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let names = [PanelColumn::words("variant"), PanelColumn::words("line-up")];
+    let columns = names.into_iter().chain(reasons.iter().map(|reason| PanelColumn::numbers(reason)));
+    let mut panel = Panel::new("How games end: share of them, by reason", columns);
+    for rows in results.shares.chunk_by(|one, other| one.cell == other.cell) {
+        let endings: Vec<_> = rows.iter().filter(|row| is_ending(&row.quantity)).collect();
+        if endings.iter().filter(|row| row.count > 0).count() > 1 {
+            let of_reason =
+                |reason: &&str| endings.iter().find(|row| row.subject == *reason).map_or(MISSING.to_owned(), |row| rate(row.estimate, 1));
+            let names = [rows[0].cell.variant.clone(), rows[0].cell.lineup.clone()];
+            panel.row(names.into_iter().chain(reasons.iter().map(of_reason)));
+        }
+    }
+    panel
+}
+
+/// One row for each knob of each quantity; `all`: of those as well that nobody asks for.
+fn sensitivity(results: &Results, all: bool) -> Panel {
+    let columns = [
+        PanelColumn::words("line-up").or_drop(3),
+        PanelColumn::words("quantity"),
+        PanelColumn::words("subject").or_drop(1),
+        PanelColumn::words("knob"),
+        PanelColumn::numbers("alone").or_drop(2),
+        PanelColumn::numbers("with others"),
+        PanelColumn::numbers("mean change where turned up"),
+    ];
+    let mut panel = Panel::new("Which knob matters: the share of what differs that it explains, alone and with others", columns);
+    let first_unit = results.names.length_units.first().map_or("", String::as_str);
+    let asked = |row: &&SensitivityRow| {
+        all || quantity(&row.quantity).is_some_and(|quantity| quantity.is_asked_for(&row.subject, first_unit, row.players, true))
+    };
+    for row in results.sensitivity.iter().filter(asked) {
+        let with_ends = |digits: usize, value: Option<f64>, low: Option<f64>, high: Option<f64>| {
+            let ends = low.zip(high).map_or_else(String::new, |(low, high)| format!(" [{low:.digits$}, {high:.digits$}]"));
+            number(value, digits) + &ends
+        };
+        panel.row([
+            row.lineup.clone(),
+            row.quantity.replace('_', " "),
+            row.subject.clone(),
+            row.knob.clone(),
+            with_ends(2, row.first_order, row.first_order_low, row.first_order_high),
+            with_ends(2, row.total, row.total_low, row.total_high),
+            with_ends(3, row.effect, row.effect_low, row.effect_high),
+        ]);
+    }
+    panel
+}
+
+fn ratings(results: &Results) -> Panel {
+    let columns = [PanelColumn::words("strategy"), PanelColumn::numbers("rating"), PanelColumn::numbers(&confidence(results))];
+    let players = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
+    let model = results.manifest.rating_model.as_ref().filter(|_| players > 2).map_or_else(String::new, |model| format!(" ({model})"));
+    let mut panel = Panel::new(format!("Ratings on the Elo scale, 0 on average{model}"), columns);
+    let ends = |row: &RatingRow| row.low.map_or(MISSING.to_owned(), |_| format!("[{}, {}]", number(row.low, 0), number(row.high, 0)));
+    for row in &results.ratings {
+        panel.row([row.strategy.clone(), number(Some(row.elo), 0), ends(row)]);
+    }
+    panel.shortened()
+}
+
+/// How often each strategy wins against each other one, the strongest first; empty where there are too many for a screen.
+fn pairs(rows: &[PairRow]) -> Panel {
+    const MOST: usize = 10;
+    let title = "Who wins against whom (the strategy on the left, of the games that one of both won)";
+    let strategies: Vec<&[PairRow]> = rows.chunk_by(|one, other| one.strategy == other.strategy).collect();
+    if !(2..=MOST).contains(&strategies.len()) {
+        return Panel::new(title, []);
+    }
+    let names: Vec<&str> = strategies.iter().map(|rows| rows[0].strategy.as_str()).collect();
+    let columns = names.iter().map(|name| PanelColumn::numbers(name));
+    let mut matrix = Panel::new(title, std::iter::once(PanelColumn::words("strategy")).chain(columns));
+    for (rows, name) in strategies.iter().zip(&names) {
+        let against = |opponent: &&str| match rows.iter().find(|row| row.opponent == *opponent) {
+            Some(row) => rate(row.win_rate, 1),
+            None if opponent == name => String::new(),
+            None => MISSING.to_owned(),
+        };
+        matrix.row(std::iter::once((*name).to_owned()).chain(names.iter().map(against)));
+    }
+    matrix
+}
+
+/// One row for each variant and line-up, one column for each unit.
+fn lengths(rows: &[LengthRow], units: &[String]) -> Panel {
+    let names = [PanelColumn::words("variant"), PanelColumn::words("line-up")];
+    let columns = units.iter().enumerate().map(|(place, unit)| {
+        let column = PanelColumn::numbers(unit);
+        if place == 0 { column } else { column.or_drop(place as u8) }
+    });
+    let mut panel =
+        Panel::new("Length: mean (5 % to 95 % of games)", names.into_iter().chain(columns).chain([PanelColumn::numbers("unfinished")]));
+    for rows in rows.chunk_by(|one, other| one.cell == other.cell) {
+        let percentile = |length: Option<u32>| length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()));
+        let lengths = rows.iter().map(|row| format!("{} ({} to {})", number(row.mean, 1), percentile(row.p05), percentile(row.p95)));
+        let names = [rows[0].cell.variant.clone(), rows[0].cell.lineup.clone()];
+        panel.row(names.into_iter().chain(lengths).chain([thousands(rows[0].unfinished.into())]));
+    }
+    panel
+}
