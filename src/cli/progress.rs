@@ -67,11 +67,16 @@ impl Progress for Bars {
         if let Some(said) = said {
             say(&said);
         }
-        if games == 0 || !std::io::stderr().is_terminal() {
+        let endless = games == 0 && stage == Stage::Games;
+        if (games == 0 && !endless) || !std::io::stderr().is_terminal() {
             return;
         }
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left");
+        let bar = ProgressBar::with_draw_target((!endless).then_some(games), ProgressDrawTarget::stderr());
+        let template = if endless {
+            format!("{{human_pos}} {plural}, {{per_sec}}; Ctrl-C ends it")
+        } else {
+            format!("{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left")
+        };
         let bar = match ProgressStyle::with_template(&template) {
             Ok(style) => bar.with_style(style),
             Err(_) => bar,

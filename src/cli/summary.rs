@@ -28,7 +28,8 @@ pub(super) fn print<G: Playable>(
     if !manifest.question.is_empty() {
         writeln!(out, "{}\n", manifest.question)?;
     }
-    let of = if manifest.complete { String::new() } else { format!(" of {}", thousands(manifest.blocks_planned.into())) };
+    let planned = manifest.blocks_planned.filter(|_| !manifest.complete);
+    let of = planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let blocks = counted(manifest.blocks.into(), "block", "blocks");
     writeln!(out, "{}, {blocks}{of}, seed {}", results.names.title, manifest.seed)?;
     for sentence in words::drawn_arrangements(manifest) {
@@ -40,7 +41,7 @@ pub(super) fn print<G: Playable>(
             (true, true) => Ending::Reached,
             (true, false) => Ending::Planned,
         };
-        writeln!(out, "{}", words::ended(stop, ending, plan.blocks()))?;
+        writeln!(out, "{}", words::ended(stop, ending, plan.max_blocks()))?;
     }
     for (title, screen) in screens(plan.design(), results, timing) {
         if screen.row_count() > 0 {

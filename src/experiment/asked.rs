@@ -3,7 +3,7 @@
 use super::plan::{Design, Lineup, Plan, Variant};
 use super::rules::RulesChoice;
 use super::sweep::crossed;
-use crate::findings::{Analysis, Goal, Stop};
+use crate::findings::{Analysis, Goal, Looks, Stop};
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::Layout;
 use crate::strategy::{Entrant, Playable, StrategyFile};
@@ -57,7 +57,7 @@ pub struct Experiment<G: Playable> {
     name: String,
     question: String,
     seed: u64,
-    blocks: u64,
+    blocks: Option<u64>,
     stop: Option<Stop>,
     /// Where the reason to stop stands.
     stop_place: Option<Location>,
@@ -82,13 +82,13 @@ pub(super) const MOST_BLOCKS: u64 = 1 << 40;
 const BLOCKS: u64 = 10_000;
 
 impl<G: Playable> Experiment<G> {
-    /// An experiment without line-ups: the designer's rules, 10,000 blocks, seed 0.
+    /// An experiment without line-ups: the designer's rules, 10,000 blocks, seed 0, no early end.
     pub fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
             question: String::new(),
             seed: 0,
-            blocks: BLOCKS,
+            blocks: None,
             stop: None,
             stop_place: None,
             design: Design::Compare,
@@ -117,14 +117,15 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    /// How many blocks (shuffles) are played: 1 to 2^40.
+    /// How many blocks (shuffles) are played: 1 to 2^40; at most, where the run may end early.
     #[must_use]
     pub fn blocks(mut self, blocks: u64) -> Self {
-        self.blocks = blocks;
+        self.blocks = Some(blocks);
         self
     }
 
-    /// Ends the run early, as soon as a goal is reached.
+    /// Ends the run as soon as a goal is reached, or after all [blocks](Self::blocks). Where these are not said it goes on until then, or until it is stopped
+    /// from outside, with intervals that hold at any time; these are wider.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Self {
         self.stop = Some(stop);
@@ -259,12 +260,18 @@ impl<G: Playable> Experiment<G> {
                 InputError::new(place, Problem::Unknown(unknown))
             })?,
         };
+        let (blocks, looks) = match (self.blocks, self.stop) {
+            (blocks, None) => (blocks.unwrap_or(BLOCKS), Looks::Once),
+            (Some(blocks), Some(stop)) => (blocks, Looks::planned(stop.first_look, blocks.clamp(1, MOST_BLOCKS), self.analysis.confidence)),
+            (None, Some(stop)) => (MOST_BLOCKS, Looks::Any { first: stop.first_look }),
+        };
         let mut plan = Plan {
             name: self.name,
             question: self.question,
             seed: self.seed,
-            blocks: self.blocks,
-            analysis: Analysis { looks: self.stop.map(|_| self.blocks), ..self.analysis },
+            blocks,
+            looks,
+            analysis: self.analysis,
             stop: self.stop,
             design: self.design,
             baseline,
@@ -403,7 +410,7 @@ impl<G: Playable> Plan<G> {
     /// When the line-up does not suit the game.
     pub fn of_one_lineup(&self, strategies: &[Entrant<G>], blocks: u64) -> Result<Self, InputError> {
         let variants = vec![self.baseline().clone()];
-        let again = Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(Analysis { looks: None, ..self.analysis });
+        let again = Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(self.analysis);
         again.variants(variants, Design::Compare).lineup(strategies.iter().cloned()).plan()
     }
 }

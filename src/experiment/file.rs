@@ -44,16 +44,18 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
     let given = top.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?;
     let stop = stop::read(&top, given, MOST_BLOCKS.cast_signed())?;
     let blocks = match (overrides.blocks, stop, given) {
-        (Some(blocks), ..) => blocks,
+        (Some(blocks), ..) => Some(blocks),
         (None, Some((_, max_blocks)), _) => max_blocks,
-        (None, None, Some(blocks)) => blocks.cast_unsigned(),
+        (None, None, Some(blocks)) => Some(blocks.cast_unsigned()),
         (None, None, None) => {
             let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
             return Err(top.error(Problem::Missing { key: "blocks".into(), allowed }));
         }
     };
     let (variants, points) = variants::<G>(&top)?;
-    if points.is_some() && !blocks.is_multiple_of(SensitivityPoints::GROUPS) {
+    if points.is_some()
+        && let Some(blocks) = blocks.filter(|blocks| !blocks.is_multiple_of(SensitivityPoints::GROUPS))
+    {
         let found = format!("{blocks} blocks under [sensitivity]");
         let allowed = format!("a multiple of {}: as many groups of blocks tell how sure the answer is", SensitivityPoints::GROUPS);
         let place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
@@ -61,8 +63,10 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
     }
     let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let design = points.map_or(Design::Compare, Design::Sensitivity);
-    let mut experiment =
-        Experiment::<G>::new(&name).question(&question).seed(seed).blocks(blocks).analysis(analysis(&top)?).variants(variants, design);
+    let mut experiment = Experiment::<G>::new(&name).question(&question).seed(seed).analysis(analysis(&top)?).variants(variants, design);
+    if let Some(blocks) = blocks {
+        experiment = experiment.blocks(blocks);
+    }
     if let Some((line, name)) = top.text("baseline")? {
         experiment = experiment.baseline_at(top.place_at(line), name);
     }
