@@ -9,10 +9,12 @@ mod simulations;
 pub(crate) use promises::{Coverage, Outcome, Promise, Rejections};
 pub(crate) use simulations::Source;
 use simulations::{
-    Asked, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look, clustered, elo,
-    lengths_at_every_look, naive, neighbour_effect, neighbour_variance, neighbour_variance_at_every_look, neighbourhood,
-    neighbours_compared, neighbours_matter, paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects, quantile, quantiles,
-    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, table, tango, wilson,
+    Asked, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look, blocks_at_planned_looks,
+    clustered, elo, lengths_at_every_look, lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
+    neighbour_variance_at_every_look, neighbourhood, neighbours_compared, neighbours_matter, paired_alarm, paired_lengths, paired_rare,
+    paired_rates, paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles, rate_at_every_look, rated,
+    rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, table, tango, tango_at_planned_looks, wilson,
+    wilson_at_planned_looks,
 };
 
 /// Every interval.
@@ -376,10 +378,10 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
     Coverage {
         interval: "neighbours, variance",
-        setting: "at 7 looks, 500 blocks of 6 in the end, 10 %",
+        setting: "at 6 looks, 500 blocks of 6 in the end, 10 %",
         promise: Promise::AtLeast,
         times: 1,
-        run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }),
+        run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, false),
     },
     // Near 0 one end cannot miss: half of the error is never made.
     Coverage {
@@ -409,6 +411,62 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         promise: Promise::AtLeast,
         times: 1,
         run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.0 }, 0.0),
+    },
+    Coverage {
+        interval: "planned looks, Wilson",
+        setting: "0.5, 7 looks to 4000",
+        promise: Promise::Nominal,
+        times: 2,
+        run: |source| wilson_at_planned_looks(source, 0.5),
+    },
+    Coverage {
+        interval: "planned looks, Wilson",
+        setting: "0.1, 7 looks to 4000",
+        promise: Promise::Nominal,
+        times: 2,
+        run: |source| wilson_at_planned_looks(source, 0.1),
+    },
+    Coverage {
+        interval: "planned looks, blocks",
+        setting: "0.5, 7 looks to 4000 blocks of 2",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| blocks_at_planned_looks(source, 0.5),
+    },
+    Coverage {
+        interval: "planned looks, Tango",
+        setting: "0.53 and 0.50, 7 looks to 4000",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| tango_at_planned_looks(source, (0.53, 0.5)),
+    },
+    Coverage {
+        interval: "planned looks, difference of lengths",
+        setting: "means 35 and 30, 7 looks to 4000",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| lengths_at_planned_looks(source, false),
+    },
+    Coverage {
+        interval: "planned looks, ratio of lengths",
+        setting: "35 / 30, 7 looks to 4000",
+        promise: Promise::Nominal,
+        times: 1,
+        run: |source| lengths_at_planned_looks(source, true),
+    },
+    Coverage {
+        interval: "planned looks, percentile",
+        setting: "7 looks to 4000",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: quantile_at_planned_looks,
+    },
+    Coverage {
+        interval: "planned looks, neighbours, variance",
+        setting: "6 looks to 500 blocks of 6, 10 %",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, true),
     },
 ];
 
@@ -520,5 +578,19 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         expected: (90.0, 100.0),
         times: 1,
         run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0),
+    },
+    Rejections {
+        test: "stop at a p-value of a planned look",
+        setting: "no difference, 7 looks",
+        expected: (4.5, 5.5),
+        times: 2,
+        run: |source| planned_alarm(source, (0.5, 0.5)),
+    },
+    Rejections {
+        test: "stop at a p-value of a planned look",
+        setting: "0.53 and 0.50, 7 looks to 4000",
+        expected: (95.0, 100.0),
+        times: 1,
+        run: |source| planned_alarm(source, (0.53, 0.5)),
     },
 ];

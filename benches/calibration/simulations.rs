@@ -1,7 +1,9 @@
 //! Simulated blocks whose truth is known, and what intervals and tests say of them.
 
+use std::sync::LazyLock;
+
 use fairdeal::arrangement::Arrangement;
-use fairdeal::findings::{self, Analysis, Goal, Run, Sprt, Stop};
+use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Sprt};
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape};
@@ -10,6 +12,7 @@ use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::rows::{NeighbourSpreadRow, Position, Verdict};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::stats::anytime::confidence_at_each_look;
+use fairdeal::stats::group_sequential::repeated_p_value;
 use fairdeal::stats::pentanomial::elo_of_score;
 use fairdeal::stats::pentanomial::score_of_elo;
 use fairdeal::stats::quantile_difference::{Lengths, quantile_interval};
@@ -279,6 +282,101 @@ pub(super) fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcom
 /// After 125, 250, 500 and so on to 8000 blocks.
 const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
 
+/// Planned looks up to so many blocks: after how many each, and how sure an ordinary interval must then be.
+fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
+    let Looks::Planned(looks) = Looks::planned(first, most, confidence()) else { return Vec::new() };
+    looks.iter().map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look"))).collect()
+}
+
+/// Seven planned looks, after 350 to 4000 blocks.
+static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(250, 4000));
+
+/// Six planned looks, after 65 to 500 blocks.
+static FEW_LOOKS: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(50, 500));
+
+/// The first interval that misses at planned looks, made of so many more blocks with the confidence of the look.
+fn at_planned_looks(mut interval: impl FnMut(u64, Confidence) -> Outcome) -> Outcome {
+    let mut seen = 0;
+    first_miss(PLANNED.iter().map(|&(blocks, at_look)| {
+        let more = blocks - seen;
+        seen = blocks;
+        interval(more, at_look)
+    }))
+}
+
+pub(super) fn wilson_at_planned_looks(source: &mut Source, rate: f64) -> Outcome {
+    let (mut games, mut won) = (0, 0);
+    at_planned_looks(|more, at_look| {
+        won += wins(source, more, rate);
+        games += more;
+        Outcome::within(rate, proportion::wilson(won, games, at_look))
+    })
+}
+
+pub(super) fn blocks_at_planned_looks(source: &mut Source, rate: f64) -> Outcome {
+    let mut sums = BlockSums::default();
+    at_planned_looks(|more, at_look| {
+        sums.merge(&blocks(source, more, rate, false)).expect("few blocks");
+        Outcome::within(rate, sums.estimate(1).and_then(|estimate| estimate.interval(at_look)))
+    })
+}
+
+pub(super) fn tango_at_planned_looks(source: &mut Source, rates: (f64, f64)) -> Outcome {
+    let mut all = PairedTable::default();
+    at_planned_looks(|more, at_look| {
+        let more = table(source, more, rates, 0.8);
+        for (sum, more) in [
+            (&mut all.both, more.both),
+            (&mut all.first_only, more.first_only),
+            (&mut all.second_only, more.second_only),
+            (&mut all.neither, more.neither),
+        ] {
+            *sum += more;
+        }
+        Outcome::within(rates.0 - rates.1, all.score_interval(at_look))
+    })
+}
+
+pub(super) fn lengths_at_planned_looks(source: &mut Source, relative: bool) -> Outcome {
+    let mut sums = PairedSums::default();
+    let (one, other) = (mean_length(0.04), mean_length(0.05));
+    at_planned_looks(|more, at_look| {
+        sums.merge(&lengths(source, more)).expect("few blocks");
+        if relative {
+            Outcome::within(one / other, length_ratio(&sums, at_look).and_then(|ratio| ratio.interval))
+        } else {
+            Outcome::within(one - other, sums.estimate(1).and_then(|estimate| estimate.interval(at_look)))
+        }
+    })
+}
+
+pub(super) fn quantile_at_planned_looks(source: &mut Source) -> Outcome {
+    let mut histogram = Histogram::default();
+    at_planned_looks(|more, at_look| {
+        for _ in 0..more {
+            histogram.observe(length(source.uniform(), 0.05)).expect("few games");
+        }
+        let lengths = Lengths { finished: &histogram, cut_off: 0 };
+        let (low, high) = quantile_interval(lengths, (95, 100), 1, at_look).expect("there were games");
+        Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
+    })
+}
+
+/// Lengths of both variants, looked at as planned until their p-value tells them apart.
+pub(super) fn planned_alarm(source: &mut Source, rates: (f64, f64)) -> bool {
+    let mut sums = PairedSums::default();
+    let found = at_planned_looks(|more, at_look| {
+        for _ in 0..more {
+            let luck = source.uniform();
+            let others = source.shared(luck, 0.7);
+            sums.observe(i64::from(luck < rates.0), i64::from(others < rates.1)).expect("few blocks");
+        }
+        let p_value = sums.estimate(1).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks");
+        if repeated_p_value(p_value, confidence(), at_look) < 0.05 { Outcome::Below } else { Outcome::Covered }
+    });
+    found != Outcome::Covered
+}
+
 /// The worst of all looks: the first interval that misses, or the last one.
 pub(super) fn first_miss(looks: impl Iterator<Item = Outcome>) -> Outcome {
     looks.fold(Outcome::Covered, |found, next| if found == Outcome::Covered { next } else { found })
@@ -407,7 +505,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
     let layout = layout(&[""], &shape);
     let mut counts = Counts::new(&layout);
     counts.cells[0].strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
-    let rows = findings::strategies(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() });
+    let rows = findings::strategies(Run { layout: &layout, counts: &counts, analysis: Analysis::default() });
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
@@ -461,7 +559,7 @@ impl NeighbourTable {
         let shape = self.shape();
         let (arrangements, lucks) = self.games(source, &shape);
         let games = self.played(&arrangements, &lucks);
-        said_of(&shape, &games, &arrangements, &Analysis { win_rate_tolerance: tolerance, ..Analysis::default() }, table)
+        said_of(&shape, &games, &arrangements, Analysis { win_rate_tolerance: tolerance, ..Analysis::default() }, table)
     }
 
     /// The variance of win rates: each player but `a` sits just after it in one of `players - 1` cases, and then wins so much more often.
@@ -471,7 +569,7 @@ impl NeighbourTable {
     }
 }
 
-fn said_of<T>(shape: &Shape, games: &[Playthrough], arrangements: &[Arrangement], analysis: &Analysis, table: impl Fn(Run<'_>) -> T) -> T {
+fn said_of<T>(shape: &Shape, games: &[Playthrough], arrangements: &[Arrangement], analysis: Analysis, table: impl Fn(Run<'_>) -> T) -> T {
     let layout = layout(&[""], shape);
     let mut counts = Counts::new(&layout);
     counts.cells[0].neighbours.observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default())).expect("few games");
@@ -488,19 +586,15 @@ pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> 
     Outcome::of(table.variance(), variance_ends(&table.said(source, 0.0, findings::neighbour_spreads)))
 }
 
-/// The same at each of several looks, each half as many blocks again as the one before.
-pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: NeighbourTable) -> Outcome {
+/// The same at each of several looks, each half as many blocks again as the one before: planned ones, or any.
+pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: NeighbourTable, planned: bool) -> Outcome {
     let shape = table.shape();
     let (arrangements, lucks) = table.games(source, &shape);
     let games = table.played(&arrangements, &lucks);
-    let analysis = Analysis { looks: Some(table.blocks), ..Analysis::default() };
-    let mut looks = vec![table.blocks];
-    while looks[looks.len() - 1] > 50 {
-        looks.push(looks[looks.len() - 1] * 2 / 3);
-    }
-    first_miss(looks.into_iter().rev().map(|blocks| {
+    first_miss(FEW_LOOKS.iter().map(|&(blocks, at_look)| {
         let games = &games[..blocks as usize * shape.games_per_block()];
-        let rows = said_of(&shape, games, &arrangements, &analysis, findings::neighbour_spreads);
+        let look = if planned { Look::Planned(at_look) } else { Look::Any { narrowest_at: table.blocks } };
+        let rows = said_of(&shape, games, &arrangements, Analysis { look, ..Analysis::default() }, findings::neighbour_spreads);
         Outcome::of(table.variance(), variance_ends(&rows))
     }))
 }
@@ -536,7 +630,7 @@ pub(super) fn neighbours_compared(source: &mut Source, baseline: NeighbourTable,
     let layout = layout(&["baseline", "variant"], &shape);
     let mut counts = Counts::new(&layout);
     counts.observe(&layout, &batches).expect("few games");
-    let rows = findings::comparisons(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() });
+    let rows = findings::comparisons(Run { layout: &layout, counts: &counts, analysis: Analysis::default() });
     let row = rows.iter().find(|row| row.quantity == "neighbours");
     let ends = row.map_or((None, None), |row| (row.low, row.high));
     Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)
@@ -600,13 +694,13 @@ pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -
 pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f64) -> bool {
     const MOST: u64 = 100_000;
     let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.1 };
-    let stop = Stop { goal: Goal::Sprt(sprt), first_look: 50 };
+    let looks = Looks::Any { first: 50 };
     let bounds = Bounds::new(sprt.alpha, sprt.beta).expect("probabilities");
     let score = score_of_elo(elo).expect("a number");
     let mut played = Pentanomial::default();
     let mut pairs = 0;
     while pairs < MOST {
-        let look = stop.next_look(pairs, MOST);
+        let look = looks.next(pairs, MOST);
         let more = pairs_with_score(source, look - pairs, score);
         played.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += more);
         pairs = look;

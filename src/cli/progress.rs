@@ -75,7 +75,10 @@ impl Progress for Bars {
             return;
         }
         let plural = self.plural;
-        let template = if games == 0 {
+        let endless = games == 0 && stage == Stage::Games;
+        let template = if endless {
+            format!("{{msg}}{{human_pos}} {plural}, {{per_sec}}; Ctrl-C ends it")
+        } else if games == 0 {
             "{msg}{spinner} {elapsed}".to_owned()
         } else {
             format!("{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left")

@@ -99,16 +99,14 @@ fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut impl Write) -> Result<Outcome,
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
     }
-    let games = u128::from(plan.blocks()) * u128::from(plan.games_per_block());
-    writeln!(
-        out,
-        "\n{}, {}, {}: {} {}",
-        counted(plan.variants().len() as u128, "variant", "variants"),
-        counted(plan.lineups().len() as u128, "line-up", "line-ups"),
-        counted(plan.blocks().into(), "block", "blocks"),
-        thousands(games),
-        G::DESCRIPTION.plural
-    )?;
+    let games = |blocks: u64| format!("{} {}", thousands(u128::from(blocks) * u128::from(plan.games_per_block())), G::DESCRIPTION.plural);
+    let length = match plan.max_blocks() {
+        Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
+        None => format!("as many blocks of {} as it takes", games(1)),
+    };
+    let variants = counted(plan.variants().len() as u128, "variant", "variants");
+    let lineups = counted(plan.lineups().len() as u128, "line-up", "line-ups");
+    writeln!(out, "\n{variants}, {lineups}, {length}")?;
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }
@@ -226,8 +224,12 @@ pub(super) fn play<G: Playable>(
     let Played { results, timing, kept, blocks_played, interrupted, .. } = session.resume(plan, &kept)?;
     let manifest = &results.manifest;
     if !manifest.complete {
-        let planned = counted(manifest.blocks_planned.into(), "block", "blocks");
-        say(&format!("interrupted after {} of {planned}", thousands(manifest.blocks.into())));
+        let done = thousands(manifest.blocks.into());
+        let after = match manifest.blocks_planned {
+            Some(planned) => format!("{done} of {}", counted(planned.into(), "block", "blocks")),
+            None => counted(manifest.blocks.into(), "block", "blocks"),
+        };
+        say(&format!("interrupted after {after}"));
     }
     if manifest.blocks == 0 {
         say("nothing was finished, so nothing is written");

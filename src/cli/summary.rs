@@ -36,7 +36,8 @@ fn screen<G: Playable>(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let (screen, manifest) = (Screen::of_stdout(), &results.manifest);
-    let of = if manifest.complete { String::new() } else { format!(" of {}", thousands(manifest.blocks_planned.into())) };
+    let planned = manifest.blocks_planned.filter(|_| !manifest.complete);
+    let of = planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let blocks = counted(manifest.blocks.into(), "block", "blocks");
     screen.text(&format!("{}, {blocks}{of}, seed {}", results.names.title, manifest.seed), 0, out)?;
     if verbose {
@@ -48,7 +49,7 @@ fn screen<G: Playable>(
             (true, true) => Ending::Reached,
             (true, false) => Ending::Planned,
         };
-        screen.text(&words::ended(stop, ending, plan.blocks()), 0, out)?;
+        screen.text(&words::ended(stop, ending, plan.max_blocks()), 0, out)?;
     }
     let panels = if verbose { words::all_panels(results, Some(timing)) } else { words::panels(results, Some(timing)) };
     for panel in &panels {

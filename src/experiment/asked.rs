@@ -5,7 +5,7 @@ use super::plan::{Design, Lineup, Plan, Variant};
 use super::rules::RulesChoice;
 use super::sensitivity;
 use super::sweep::Grid;
-use crate::findings::{Analysis, Goal, SensitivityPoints, Stop};
+use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::Layout;
 use crate::strategy::{Entrant, Playable, StrategyFile};
@@ -70,7 +70,7 @@ pub struct Experiment<G: Playable> {
     name: String,
     question: String,
     seed: u64,
-    blocks: u64,
+    blocks: Option<u64>,
     /// Where their number stands.
     blocks_place: Option<Location>,
     stop: Option<Stop>,
@@ -99,13 +99,13 @@ pub(super) const MOST_BLOCKS: u64 = 1 << 40;
 const BLOCKS: u64 = 10_000;
 
 impl<G: Playable> Experiment<G> {
-    /// An experiment without line-ups: the designer's rules, 10,000 blocks, seed 0.
+    /// An experiment without line-ups: the designer's rules, 10,000 blocks, seed 0, no early end.
     pub fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
             question: String::new(),
             seed: 0,
-            blocks: BLOCKS,
+            blocks: None,
             blocks_place: None,
             stop: None,
             stop_place: None,
@@ -136,14 +136,15 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    /// How many blocks (shuffles) are played: 1 to 2^40.
+    /// How many blocks (shuffles) are played: 1 to 2^40; at most, where the run may end early.
     #[must_use]
     pub fn blocks(mut self, blocks: u64) -> Self {
-        self.blocks = blocks;
+        self.blocks = Some(blocks);
         self
     }
 
-    /// Ends the run early, as soon as a goal is reached.
+    /// Ends the run as soon as a goal is reached, or after all [blocks](Self::blocks). Where these are not said it goes on until then, or until it is stopped
+    /// from outside, with intervals that hold at any time; these are wider.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Self {
         self.stop = Some(stop);
@@ -279,7 +280,7 @@ impl<G: Playable> Experiment<G> {
     }
 
     pub(super) fn blocks_at(mut self, place: Location, blocks: u64) -> Self {
-        (self.blocks, self.blocks_place) = (blocks, Some(place));
+        (self.blocks, self.blocks_place) = (Some(blocks), Some(place));
         self
     }
 
@@ -316,8 +317,9 @@ impl<G: Playable> Experiment<G> {
             let allowed = "at most one, the rules that the knobs are turned of".into();
             return Err(asked.grid.error(Problem::Conflict { found, allowed }));
         }
-        if !self.blocks.is_multiple_of(SensitivityPoints::GROUPS) {
-            let found = format!("{} blocks under [sensitivity]", self.blocks);
+        let blocks = self.blocks.unwrap_or(BLOCKS);
+        if !blocks.is_multiple_of(SensitivityPoints::GROUPS) {
+            let found = format!("{blocks} blocks under [sensitivity]");
             let allowed = format!("a multiple of {}: as many groups of blocks tell how sure the answer is", SensitivityPoints::GROUPS);
             let place = self.blocks_place.clone().unwrap_or_else(|| Location::whole(&self.name));
             return Err(InputError::new(place, Problem::Conflict { found, allowed }));
@@ -354,12 +356,18 @@ impl<G: Playable> Experiment<G> {
                 InputError::new(place, Problem::Unknown(unknown))
             })?,
         };
+        let (blocks, looks) = match (self.blocks, self.stop) {
+            (blocks, None) => (blocks.unwrap_or(BLOCKS), Looks::Once),
+            (Some(blocks), Some(stop)) => (blocks, Looks::planned(stop.first_look, blocks.clamp(1, MOST_BLOCKS), self.analysis.confidence)),
+            (None, Some(stop)) => (MOST_BLOCKS, Looks::Any { first: stop.first_look }),
+        };
         let mut plan = Plan {
             name: self.name,
             question: self.question,
             seed: self.seed,
-            blocks: self.blocks,
-            analysis: Analysis { looks: self.stop.map(|_| self.blocks), ..self.analysis },
+            blocks,
+            looks,
+            analysis: self.analysis,
             stop: self.stop,
             design,
             baseline,
@@ -465,7 +473,7 @@ impl<G: Playable> Plan<G> {
     /// When the line-up does not suit the game.
     pub fn of_one_lineup(&self, strategies: &[Entrant<G>], blocks: u64) -> Result<Self, InputError> {
         let variants = vec![self.baseline().clone()];
-        let again = Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(Analysis { looks: None, ..self.analysis });
+        let again = Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(self.analysis);
         again.variants(variants).lineup(strategies.iter().cloned()).plan()
     }
 
@@ -474,8 +482,8 @@ impl<G: Playable> Plan<G> {
     /// # Errors
     /// When a copy does not suit the game.
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
-        let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).blocks(self.blocks).analysis(self.analysis);
-        let again = Experiment { stop: self.stop, ..again.variants(self.variants.clone()) };
+        let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
+        let again = Experiment { stop: self.stop, blocks: self.max_blocks(), ..again.variants(self.variants.clone()) };
         again.ladder(strategies, copies).plan()
     }
 }

@@ -44,9 +44,9 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
     let given = top.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?;
     let stop = stop::read(&top, given, MOST_BLOCKS.cast_signed())?;
     let blocks = match (overrides.blocks, stop, given) {
-        (Some(blocks), ..) => blocks,
+        (Some(blocks), ..) => Some(blocks),
         (None, Some((_, max_blocks)), _) => max_blocks,
-        (None, None, Some(blocks)) => blocks.cast_unsigned(),
+        (None, None, Some(blocks)) => Some(blocks.cast_unsigned()),
         (None, None, None) => {
             let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
             return Err(top.error(Problem::Missing { key: "blocks".into(), allowed }));
@@ -54,14 +54,16 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
     };
     let knobs = G::DESCRIPTION.knobs;
     let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let blocks_place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
     let mut experiment = Experiment::<G>::new(&name)
         .question(&question)
         .seed(seed)
-        .blocks_at(blocks_place, blocks)
         .analysis(analysis(&top)?)
         .variants(named_variants::<G>(&top)?)
         .grids(Grid::read(&top, knobs)?, sensitivity::Asked::read(&top, knobs)?);
+    if let Some(blocks) = blocks {
+        let place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
+        experiment = experiment.blocks_at(place, blocks);
+    }
     if let Some((line, name)) = top.text("baseline")? {
         experiment = experiment.baseline_at(top.place_at(line), name);
     }

@@ -1,6 +1,6 @@
 //! A question in a form that can be played.
 
-use crate::findings::{Analysis, Run, SensitivityPoints, Stop};
+use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Settings};
 use crate::metrics::{Contestants, Counts, Label, Layout, Pair, Shape};
 use crate::strategy::{Entrant, Playable};
@@ -74,6 +74,7 @@ pub struct Plan<G: Playable> {
     pub(super) question: String,
     pub(super) seed: u64,
     pub(super) blocks: u64,
+    pub(super) looks: Looks,
     pub(super) stop: Option<Stop>,
     pub(super) design: Design,
     pub(super) baseline: usize,
@@ -101,9 +102,19 @@ impl<G: Playable> Plan<G> {
         self.seed
     }
 
-    /// How many blocks it plays; at most, where it may end early.
+    /// How many blocks it plays; at most, where it may end early, and without a bound as many as can be counted.
     pub fn blocks(&self) -> u64 {
         self.blocks
+    }
+
+    /// How many blocks it plays, at most; `None` where it goes on until it may end, or is stopped.
+    pub fn max_blocks(&self) -> Option<u64> {
+        (!matches!(self.looks, Looks::Any { .. })).then_some(self.blocks)
+    }
+
+    /// When its results are looked at.
+    pub fn looks(&self) -> &Looks {
+        &self.looks
     }
 
     /// When it may end early.
@@ -158,7 +169,8 @@ impl<G: Playable> Plan<G> {
 
     /// Counts of the plan with what they are counts of.
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
-        Run { layout: &self.layout, counts, analysis: &self.analysis }
+        let look = self.looks.look(counts.blocks, self.analysis.confidence);
+        Run { layout: &self.layout, counts, analysis: Analysis { look, ..self.analysis } }
     }
 
     /// How many games a block holds, over all variants, line-ups and arrangements.

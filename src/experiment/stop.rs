@@ -6,15 +6,12 @@ use crate::input::{InputError, Problem, Section, Unknown};
 /// The blocks before the first look, where nothing is said.
 const FIRST_LOOK: u64 = 1000;
 
-/// Reads `[stop]` of an experiment, and the largest number of blocks with it; `blocks` are those before the first look.
-pub(super) fn read(top: &Section<'_>, blocks: Option<i64>, most: i64) -> Result<Option<(Stop, u64)>, InputError> {
+/// Reads `[stop]` of an experiment, and the largest number of blocks with it, if there is one; before `blocks` nobody looks.
+pub(super) fn read(top: &Section<'_>, blocks: Option<i64>, most: i64) -> Result<Option<(Stop, Option<u64>)>, InputError> {
     let Some(section) = top.section("stop", &["when", "precision", "max_blocks", "elo0", "elo1", "alpha", "beta"])? else {
         return Ok(None);
     };
-    let max_blocks = section.integer("max_blocks", 1..=most)?.ok_or_else(|| {
-        let allowed = "the number of blocks after which the run ends in any case".to_owned();
-        section.error(Problem::Missing { key: "max_blocks".into(), allowed })
-    })?;
+    let max_blocks = section.integer("max_blocks", 1..=most)?.map(i64::cast_unsigned);
     let precision = section.real("precision", 1e-6..=0.5)?;
     let goal = match (section.text("when")?, precision) {
         (None, Some(precision)) => Goal::Precision(precision),
@@ -38,8 +35,8 @@ pub(super) fn read(top: &Section<'_>, blocks: Option<i64>, most: i64) -> Result<
         let found = format!("`{}` is given", entry.key);
         return Err(section.error_at(entry.line, Problem::Conflict { found, allowed: "only with when = \"sprt\"".into() }));
     }
-    let first_look = blocks.map_or(FIRST_LOOK, i64::cast_unsigned).min(max_blocks.cast_unsigned());
-    Ok(Some((Stop { goal, first_look }, max_blocks.cast_unsigned())))
+    let first_look = blocks.map_or(FIRST_LOOK, i64::cast_unsigned);
+    Ok(Some((Stop { goal, first_look }, max_blocks)))
 }
 
 /// Reads the strengths and error rates of a sequential test.
@@ -59,7 +56,7 @@ mod tests {
     use super::*;
     use crate::input::Document;
 
-    fn read(text: &str) -> Result<Option<(Stop, u64)>, String> {
+    fn read(text: &str) -> Result<Option<(Stop, Option<u64>)>, String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["stop"]).expect("known");
         super::read(&top, None, 1 << 40).map_err(|error| error.to_string())
@@ -67,18 +64,19 @@ mod tests {
 
     #[test]
     fn goals_are_read() {
-        let stop = |goal| Ok(Some((Stop { goal, first_look: 1000 }, 5000)));
+        let stop = |goal| Ok(Some((Stop { goal, first_look: 1000 }, Some(5000))));
         assert_eq!(read("[stop]\nwhen = \"settled\"\nmax_blocks = 5000\n"), stop(Goal::Settled));
         assert_eq!(read("[stop]\nprecision = 0.002\nmax_blocks = 5000\n"), stop(Goal::Precision(0.002)));
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
         assert_eq!(read("[stop]\nwhen = \"sprt\"\nelo1 = 10\nmax_blocks = 5000\n"), stop(Goal::Sprt(sprt)));
+        assert_eq!(read("[stop]\nwhen = \"settled\"\n"), Ok(Some((Stop { goal: Goal::Settled, first_look: 1000 }, None))));
         assert_eq!(read(""), Ok(None));
     }
 
     #[test]
     fn what_is_no_goal_is_refused() {
         let message = |text: &str| read(text).expect_err("refused");
-        assert!(message("[stop]\nwhen = \"settled\"\n").contains("`max_blocks` is missing"));
+        assert!(message("[stop]\nwhen = \"settled\"\nmax_blocks = 0\n").contains("max_blocks"));
         assert!(message("[stop]\nmax_blocks = 5\n").contains("`when` is missing"));
         assert!(message("[stop]\nwhen = \"setled\"\nmax_blocks = 5\n").contains("did you mean `settled`?"));
         assert!(message("[stop]\nwhen = \"settled\"\nprecision = 0.1\nmax_blocks = 5\n").contains("one of them"));

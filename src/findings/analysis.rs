@@ -4,6 +4,7 @@ use crate::metrics::{Cell, Comparison, Counts, Label, Layout, Tolerance};
 use crate::rows::CellKey;
 use crate::stats::Confidence;
 use crate::stats::anytime::confidence_at_each_look;
+use crate::stats::group_sequential::repeated_p_value;
 
 /// How the designer wants the counts judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,14 +19,51 @@ pub struct Analysis {
     pub score_tolerance: f64,
     /// A difference of other shares up to this (0 to 1) does not matter.
     pub share_tolerance: f64,
-    /// Results are looked at again and again until they are settled, with at most this many blocks: then intervals must hold at every look.
-    pub looks: Option<u64>,
+    /// Which look at the results this is. The plan of a run says it; whatever is set before does not matter.
+    pub look: Look,
+}
+
+/// Which look at the results of a run it is: if there are several, intervals must hold at all of them together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Look {
+    /// The only one.
+    #[default]
+    Only,
+    /// One of several that were planned: ordinary intervals hold at all of them together if each has the confidence of its look.
+    Planned(Confidence),
+    /// One of any number. Intervals that are not made for that are narrowest, in relation to those of one look, after this many blocks.
+    Any {
+        /// That many.
+        narrowest_at: u64,
+    },
 }
 
 impl Analysis {
-    /// The confidence of an interval from this many blocks that is not made for many looks: higher at each look, where there are several.
+    /// The confidence that an ordinary interval from this many blocks must have: higher at each look, where there are several.
+    ///
+    /// Some quantities are counted in few blocks (samples), of which a larger share is there at an early look. What is known of them at two looks then
+    /// hangs together more closely than the confidence of a planned look allows for, so that it is more than enough: T. Royen, "A simple proof of the
+    /// Gaussian correlation conjecture extended to some multivariate gamma distributions", Far East Journal of Theoretical Statistics 48 (2014).
     pub(super) fn confidence_after(&self, blocks: u64) -> Confidence {
-        self.looks.and_then(|most| confidence_at_each_look(blocks, most, self.confidence)).unwrap_or(self.confidence)
+        match self.look {
+            Look::Only => self.confidence,
+            Look::Planned(confidence) => confidence,
+            Look::Any { narrowest_at } => confidence_at_each_look(blocks, narrowest_at, self.confidence).unwrap_or(self.confidence),
+        }
+    }
+
+    /// May anyone look at any time? Then intervals and p-values are of a kind of their own, where there is one.
+    pub(super) fn is_anytime(&self) -> bool {
+        matches!(self.look, Look::Any { .. })
+    }
+
+    /// What the p-value of an ordinary test is worth, where there are several looks; `None` where it is worth nothing, since anyone may look at any time.
+    pub(super) fn p_value(&self, p_value: f64) -> Option<f64> {
+        match self.look {
+            Look::Only => Some(p_value),
+            Look::Planned(at_look) => Some(repeated_p_value(p_value, self.confidence, at_look)),
+            Look::Any { .. } => None,
+        }
     }
 
     /// The size of a tolerance; 0 where there is none.
@@ -46,8 +84,8 @@ pub struct Run<'a> {
     pub layout: &'a Layout,
     /// What was counted.
     pub counts: &'a Counts,
-    /// How it is judged.
-    pub analysis: &'a Analysis,
+    /// How it is judged, at the look that this is.
+    pub analysis: Analysis,
 }
 
 impl<'a> Run<'a> {

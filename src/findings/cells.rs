@@ -16,7 +16,7 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
         for (seat, tallies) in cell.seats.tallies.iter().enumerate() {
             for (strategy, tally) in label.shape.strategies.iter().zip(tallies) {
                 let (wins, scores) = (&tally.wins, &tally.scores);
-                let (win_rate_low, win_rate_high) = ends(wins.interval(run.analysis.confidence));
+                let (win_rate_low, win_rate_high) = ends(wins.interval(run.analysis.confidence_after(run.counts.blocks)));
                 rows.push(SeatRow {
                     cell: key(label),
                     seat,
@@ -29,7 +29,7 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
                     win_rate: wins.rate(),
                     win_rate_low,
                     win_rate_high,
-                    interval: wins.method(),
+                    interval: if run.analysis.is_anytime() { Method::Anytime } else { wins.method() },
                     score_mean: scores.mean(),
                     score_sd: scores.standard_deviation(),
                 });
@@ -136,7 +136,7 @@ pub fn shares_of_games(run: Run<'_>) -> Vec<ShareRow> {
                     estimate: sums.estimate(1).map(|estimate| estimate.rate),
                     low,
                     high,
-                    interval: method(run.analysis, interval, Method::Blocks),
+                    interval: method(&run.analysis, interval, Method::Blocks),
                     first_block: first.map(|(block, _)| block),
                     first_arrangement: first.map(|(_, arrangement)| seated(arrangement)),
                 });

@@ -72,7 +72,7 @@ fn changed_lengths(compared: &Compared<'_>, unit: usize) -> (u64, u64) {
 
 /// The rows of all comparisons, which are one family of tests.
 pub fn comparisons(run: Run<'_>) -> Vec<ComparisonRow> {
-    let analysis = run.analysis;
+    let analysis = &run.analysis;
     let mut all: Vec<(Compared<'_>, Found<'_>)> = Vec::new();
     let mut tested: Vec<Tested> = Vec::new();
     for pair in run.compared() {
@@ -207,14 +207,14 @@ pub fn sweep(run: Run<'_>) -> Vec<SweepRow> {
     let mut baselines: Vec<&str> = Vec::new();
     for pair in run.compared() {
         let (baseline, variant) = (pair.baseline.0, pair.variant.0);
-        let all = findings(&pair, run.analysis);
+        let all = findings(&pair, &run.analysis);
         // The baseline is a point of its own, once for each line-up.
         if !baseline.point.is_empty() && !baselines.contains(&baseline.lineup.as_str()) {
             baselines.push(&baseline.lineup);
-            rows.extend(all.iter().map(|found| sweep_row(&pair, baseline, found, Arm::Baseline, run.analysis)));
+            rows.extend(all.iter().map(|found| sweep_row(&pair, baseline, found, Arm::Baseline, &run.analysis)));
         }
         if !variant.point.is_empty() {
-            rows.extend(all.iter().map(|found| sweep_row(&pair, variant, found, Arm::Variant, run.analysis)));
+            rows.extend(all.iter().map(|found| sweep_row(&pair, variant, found, Arm::Variant, &run.analysis)));
         }
     }
     rows

@@ -48,15 +48,15 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// How an interval was made: those for many looks are of one kind.
+    /// How an interval was made: those for any number of looks are of one kind.
     fn method(&self, method: Method) -> Method {
-        if self.analysis.looks.is_some() { Method::Anytime } else { method }
+        if self.analysis.is_anytime() { Method::Anytime } else { method }
     }
 
     /// Credits of a player who sits in `games` places of each block.
     pub(super) fn credits(&self, quantity: &'static QuantityDescription, credits: &Credits, games: u64) -> Finding {
         let finding = self.finding(quantity, credits.sums.estimate(WIN * games), credits.sums.blocks, credits.sums.changed);
-        if self.analysis.looks.is_some() {
+        if self.analysis.is_anytime() {
             let differences = credits.block_differences();
             let differences = differences.as_ref();
             return self.settle(Finding {
@@ -68,8 +68,8 @@ impl Judge<'_> {
         }
         match credits.table(games) {
             Some(table) => self.settle(Finding {
-                interval: table.score_interval(self.analysis.confidence),
-                p_value: (credits.sums.changed > 0).then(|| table.exact_p_value()),
+                interval: table.score_interval(self.analysis.confidence_after(credits.sums.blocks)),
+                p_value: (credits.sums.changed > 0).then(|| table.exact_p_value()).and_then(|p| self.analysis.p_value(p)),
                 method: Method::Tango,
                 ..finding
             }),
@@ -94,10 +94,8 @@ impl Judge<'_> {
             interval: estimate.and_then(|estimate| estimate.interval(self.analysis.confidence_after(blocks))),
             relative: None,
             method: self.method(Method::Blocks),
-            // At every look there is an interval, but no p-value: nothing is known that bounds the values.
-            p_value: estimate
-                .filter(|estimate| self.analysis.looks.is_none() && spread(estimate))
-                .and_then(|estimate| estimate.p_value(0.0)),
+            // At any look there is an interval, but no p-value: nothing is known that bounds the values.
+            p_value: estimate.filter(spread).and_then(|estimate| estimate.p_value(0.0)).and_then(|p| self.analysis.p_value(p)),
             changed: Some(changed),
             variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
             judgement: None,
@@ -182,9 +180,10 @@ impl Judge<'_> {
         if changed >= FEW || self.same_rules {
             return finding;
         }
-        let share = match self.analysis.looks {
-            Some(_) => rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence),
-            None => proportion::wilson(changed, finding.blocks, self.analysis.confidence),
+        let share = if self.analysis.is_anytime() {
+            rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence)
+        } else {
+            proportion::wilson(changed, finding.blocks, self.analysis.confidence_after(finding.blocks))
         };
         let most = most.zip(share).map(|(most, share)| most * share.high);
         let around = |effect: f64, most: f64| Interval { low: effect.min(0.0) - most, high: effect.max(0.0) + most };

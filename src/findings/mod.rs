@@ -15,7 +15,7 @@ mod stopping;
 mod verdict;
 mod wins;
 
-pub use analysis::{Analysis, Run};
+pub use analysis::{Analysis, Look, Run};
 pub use cells::{decisions, length_histogram, lengths, seats, shares_of_games};
 pub use comparisons::{comparison_sums, comparisons, sweep};
 pub use ladder::{Tables as LadderTables, ladder};
@@ -24,4 +24,4 @@ pub use odd_games::odd_games;
 pub use ratings::{Ratings, rating_model};
 pub use sensitivity::{SensitivityKnob, SensitivityPoints, Turned};
 pub use shares::{first_player, seat_balance, strategies};
-pub use stopping::{Ending, Goal, Sprt, Stop, sequential_test};
+pub use stopping::{Ending, Goal, Looks, PlannedLook, Sprt, Stop, sequential_test};

@@ -1,6 +1,6 @@
 //! What neighbours are worth, and how much the order around the table matters.
 
-use super::analysis::{Analysis, Run, key};
+use super::analysis::{Analysis, Look, Run, key};
 use super::verdict::{Claim, Judgement, Tested, ends, family, method, p_beyond};
 use super::wins::block_interval;
 use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape};
@@ -129,7 +129,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
                 win_rate: sums.estimate(WIN).map(|estimate| estimate.rate),
                 low,
                 high,
-                interval: method(run.analysis, interval, Method::Blocks),
+                interval: method(&run.analysis, interval, Method::Blocks),
             });
         }
     }
@@ -138,7 +138,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
 
 /// The rows about what it is worth to sit beside a strategy, which are one family.
 pub fn neighbour_effects(run: Run<'_>) -> Vec<NeighbourEffectRow> {
-    let analysis = run.analysis;
+    let analysis = &run.analysis;
     let mut all: Vec<(usize, &Label, u64, Effect)> = Vec::new();
     for (index, (label, cell)) in run.cells().enumerate() {
         let effects = cell.neighbours.effects(&label.shape).into_iter();
@@ -154,10 +154,10 @@ pub fn neighbour_effects(run: Run<'_>) -> Vec<NeighbourEffectRow> {
         // At a table of three, who does not sit just before a player sits just after it.
         let is_same = |(other, .., before): &(usize, &Label, u64, Effect)| other == cell && effect.says_the_same(before);
         Tested {
-            p: difference.p_value(0.0).filter(|_| analysis.looks.is_none()),
-            p_beyond: match analysis.looks {
-                None => difference.p_value(tolerance),
-                Some(_) => interval.and_then(|interval| p_beyond(difference.value, interval, tolerance, analysis.confidence)),
+            p: difference.p_value(0.0).and_then(|p| analysis.p_value(p)),
+            p_beyond: match analysis.look {
+                Look::Any { .. } => interval.and_then(|interval| p_beyond(difference.value, interval, tolerance, analysis.confidence)),
+                Look::Only | Look::Planned(_) => difference.p_value(tolerance).and_then(|p| analysis.p_value(p)),
             },
             judgement: interval.map(|interval| Judgement::new(Claim::Change, difference.value, interval, *blocks, tolerance)),
             mirrors: all[..place].iter().position(is_same),
@@ -197,7 +197,7 @@ impl Effect {
 
 /// The rows about how much neighbours matter, at all tables where they can; they are one family.
 pub fn neighbour_spreads(run: Run<'_>) -> Vec<NeighbourSpreadRow> {
-    let analysis = run.analysis;
+    let analysis = &run.analysis;
     let tolerance = analysis.win_rate_tolerance;
     let cells = run.cells().filter(|(label, _)| label.shape.can_order_matter());
     let found: Vec<(&Label, u64, Option<NeighbourSpread>)> =
@@ -207,11 +207,11 @@ pub fn neighbour_spreads(run: Run<'_>) -> Vec<NeighbourSpreadRow> {
         let judged = judge(found, *blocks);
         let p_value = |against| found.as_ref().and_then(|found| found.spread.p_value(against));
         Tested {
-            p: p_value(0.0).filter(|_| analysis.looks.is_none()),
-            p_beyond: match (analysis.looks, judged) {
-                (None, _) => p_value(tolerance),
-                (Some(_), Some((deviation, interval, _))) => p_beyond(deviation, interval, tolerance, analysis.confidence),
-                (Some(_), None) => None,
+            p: p_value(0.0).and_then(|p| analysis.p_value(p)),
+            p_beyond: match (analysis.look, judged) {
+                (Look::Any { .. }, Some((deviation, interval, _))) => p_beyond(deviation, interval, tolerance, analysis.confidence),
+                (Look::Any { .. }, None) => None,
+                (Look::Only | Look::Planned(_), _) => p_value(tolerance).and_then(|p| analysis.p_value(p)),
             },
             judgement: judged.map(|(.., judgement)| judgement),
             mirrors: None,

@@ -90,7 +90,7 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
     let errors = model.with_blocks.as_ref().map(Fitted::ratings);
     let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
         let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
-        let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence));
+        let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks)));
         let (game, variant) = names(run);
         (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks, elo, low, high, standard_error })
     };
@@ -107,7 +107,7 @@ fn names(run: Run<'_>) -> (String, String) {
 
 /// What one strategy did against another, beside what their ratings expect.
 fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (usize, usize), model: Option<&Model>) -> PairRow {
-    let confidence = run.analysis.confidence;
+    let confidence = run.analysis.confidence_after(run.counts.blocks);
     let sums = &counts.pairs[pair_of(one, other)];
     let cells = run.layout.cells.iter().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
     let games: u64 = cells.map(|(label, _)| label.shape.games_per_block() as u64).sum();
@@ -225,7 +225,7 @@ mod tests {
         let layout = Layout { game: &ANY, cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
-        Ratings::new(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() })
+        Ratings::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
     }
 
     /// One strategy against another.

@@ -1,6 +1,6 @@
 //! A share of the wins against the fair one.
 
-use super::analysis::{Analysis, Run, key};
+use super::analysis::{Analysis, Look, Run, key};
 use super::verdict::{Claim, Judgement, Tested, ends, family, p_beyond};
 use crate::metrics::{Cell, Label, Record, Wins};
 use crate::rows::{FirstPlayerRow, Judged, Method, Often, SeatBalanceRow, ShareOfWins, StrategyRow};
@@ -66,9 +66,9 @@ impl<'a> WinShare<'a> {
             return None;
         }
         let (fair_share, rate) = (self.fair_share(), wins.rate()?);
-        let interval = |wins: &Wins| match analysis.looks {
-            Some(_) => wins.interval_at_every_look(analysis.confidence),
-            None => wins.interval(analysis.confidence),
+        let interval = |wins: &Wins| match analysis.look {
+            Look::Any { .. } => wins.interval_at_every_look(analysis.confidence),
+            Look::Only | Look::Planned(_) => wins.interval(analysis.confidence_after(wins.blocks())),
         };
         let (own, even, fair) = (interval(wins)?, interval(even)?, 1.0 / self.players as f64);
         let advantage = Interval { low: even.low - fair, high: even.high - fair };
@@ -83,10 +83,10 @@ impl<'a> WinShare<'a> {
     /// p-value of a fair share.
     fn p_value(&self, analysis: &Analysis) -> Option<f64> {
         let fair = 1.0 / self.players as f64;
-        match analysis.looks {
+        match analysis.look {
             _ if self.certain || self.none_ended() => None,
-            Some(_) => self.record.even.p_value_at_every_look(fair),
-            None => self.record.even.p_value(fair),
+            Look::Any { .. } => self.record.even.p_value_at_every_look(fair),
+            Look::Only | Look::Planned(_) => self.record.even.p_value(fair).and_then(|p| analysis.p_value(p)),
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> WinShare<'a> {
             win_rate: wins.rate(),
             win_rate_low,
             win_rate_high,
-            interval: finding.map(|_| if analysis.looks.is_some() { Method::Anytime } else { wins.method() }),
+            interval: finding.map(|_| if analysis.is_anytime() { Method::Anytime } else { wins.method() }),
             fair_share,
             advantage: wins.rate().map(|rate| rate - fair_share),
             advantage_low,
@@ -134,7 +134,7 @@ fn rows(shares: &[WinShare<'_>], analysis: &Analysis) -> impl Iterator<Item = Sh
 /// The rows about the player who takes the first decision: one a cell.
 pub fn first_player(run: Run<'_>) -> Vec<FirstPlayerRow> {
     let shares: Vec<WinShare<'_>> = run.cells().map(WinShare::first_player).collect();
-    let rows = run.layout.cells.iter().zip(rows(&shares, run.analysis));
+    let rows = run.layout.cells.iter().zip(rows(&shares, &run.analysis));
     rows.map(|(label, share)| FirstPlayerRow { cell: key(label), share }).collect()
 }
 
@@ -151,13 +151,13 @@ pub fn seat_balance(run: Run<'_>) -> Vec<SeatBalanceRow> {
         };
         SeatBalanceRow { cell: key(label), seat: seat.index(), goes_first, share }
     };
-    seats.zip(rows(&shares, run.analysis)).map(row).collect()
+    seats.zip(rows(&shares, &run.analysis)).map(row).collect()
 }
 
 /// The rows about strategies: cell by cell, one a strategy.
 pub fn strategies(run: Run<'_>) -> Vec<StrategyRow> {
     let shares: Vec<WinShare<'_>> = run.cells().flat_map(WinShare::strategies).collect();
     let strategies = run.layout.cells.iter().flat_map(|label| label.shape.strategies.iter().map(move |strategy| (label, strategy)));
-    let rows = strategies.zip(rows(&shares, run.analysis));
+    let rows = strategies.zip(rows(&shares, &run.analysis));
     rows.map(|((label, strategy), share)| StrategyRow { cell: key(label), strategy: strategy.clone(), share }).collect()
 }

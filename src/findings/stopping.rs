@@ -1,13 +1,15 @@
 //! When a run may end early: what is looked at after fixed numbers of blocks.
 
-use super::analysis::Run;
+use super::analysis::{Look, Run};
 use super::comparisons::comparisons;
 use super::neighbours::neighbour_spreads;
 use super::shares::{first_player, strategies};
 use crate::metrics::quantity;
 use crate::rows::{ComparisonRow, SequentialTestRow, ShareOfWins, Verdict};
+use crate::stats::group_sequential::critical_values;
+use crate::stats::normal::two_sided_p_value;
 use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
-use crate::stats::{Interval, Pentanomial};
+use crate::stats::{Confidence, Interval, Pentanomial};
 
 /// What must be reached before a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,19 +35,81 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// A rule for ending early: looks after fixed numbers of blocks, each half as many again as the one before.
+/// A rule for ending early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
     /// What must be reached.
     pub goal: Goal,
-    /// The blocks before the first look.
+    /// Before this many blocks nobody looks.
     pub first_look: u64,
 }
 
-impl Stop {
-    /// The number of blocks at the look after the one after `blocks` blocks, at most `most`.
-    pub fn next_look(&self, blocks: u64, most: u64) -> u64 {
-        if blocks == 0 { self.first_look.min(most) } else { blocks.saturating_add((blocks / 2).max(1)).min(most) }
+/// When the results of a run are looked at: after fixed numbers of blocks, each half as many again as the one before.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Looks {
+    /// Once, when all blocks are played.
+    Once,
+    /// At planned looks, the last one when all blocks are played.
+    Planned(Vec<PlannedLook>),
+    /// Without an end, for the first time after this many blocks; and whenever someone ends the run.
+    Any {
+        /// That many.
+        first: u64,
+    },
+}
+
+/// A look that was planned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlannedLook {
+    /// After how many blocks.
+    pub blocks: u64,
+    /// How many standard errors intervals reach to either side, so that those of all looks together are as sure as was asked for.
+    pub critical_value: f64,
+}
+
+impl Looks {
+    /// The looks of a run of at most this many blocks: the last one when all are played, each other one after two thirds of the blocks of the next, as
+    /// long as these are `first` or more.
+    pub fn planned(first: u64, most: u64, confidence: Confidence) -> Self {
+        let before = |blocks: &u64| Some(blocks * 2 / 3).filter(|blocks| *blocks >= first.max(1));
+        let mut looks: Vec<u64> = std::iter::successors(Some(most), before).collect();
+        looks.reverse();
+        let shares: Vec<f64> = looks.iter().map(|blocks| *blocks as f64 / most as f64).collect();
+        let values = critical_values(&shares, confidence).unwrap_or_default();
+        Self::Planned(looks.into_iter().zip(values).map(|(blocks, critical_value)| PlannedLook { blocks, critical_value }).collect())
+    }
+
+    /// The number of blocks at the next look after `blocks` blocks, at most `most`.
+    pub fn next(&self, blocks: u64, most: u64) -> u64 {
+        match self {
+            Self::Once => most,
+            Self::Planned(looks) => looks.iter().map(|look| look.blocks).find(|look| *look > blocks).unwrap_or(most),
+            Self::Any { first } if blocks == 0 => (*first).min(most),
+            Self::Any { .. } => blocks.saturating_add((blocks / 2).max(1)).min(most),
+        }
+    }
+
+    /// Which look this is, after so many blocks. A run that was ended before a planned look is looked at as if that were it: it has fewer blocks then, so
+    /// that what is known hangs together more closely with earlier looks, and the same width is more than enough (see [`super::Analysis`]).
+    pub(crate) fn look(&self, blocks: u64, confidence: Confidence) -> Look {
+        /// So many times the blocks of the first look is about where a run without a bound may end.
+        const TYPICAL: u64 = 10;
+        match self {
+            Self::Once => Look::Only,
+            Self::Planned(looks) => {
+                let look = looks.iter().find(|look| look.blocks >= blocks).or(looks.last());
+                Look::Planned(look.and_then(PlannedLook::confidence).unwrap_or(confidence))
+            }
+            Self::Any { first } => Look::Any { narrowest_at: first.saturating_mul(TYPICAL) },
+        }
+    }
+}
+
+impl PlannedLook {
+    /// The confidence of an ordinary interval that is so wide; `None` where that is none that was asked for.
+    pub fn confidence(&self) -> Option<Confidence> {
+        // A level must be below 1; this one is so close that the difference does not matter.
+        Confidence::new((1.0 - two_sided_p_value(self.critical_value)).min(1.0 - 1e-15)).ok()
     }
 }
 
@@ -111,8 +175,8 @@ fn half_widths(run: Run<'_>) -> Vec<Option<f64>> {
     shares(run).into_iter().map(|share| half(share.win_rate_low, share.win_rate_high)).chain(of_changes).collect()
 }
 
-/// Where the sequential test of the first strategy of the only line-up against the second stands; `None` before the first block. The interval of the
-/// strength is that of a number of pairs that was fixed beforehand.
+/// Where the sequential test of the first strategy of the only line-up against the second stands; `None` before the first block. The test has error rates
+/// of its own, whenever it is looked at; the interval of the strength is of the same kind as all others.
 ///
 /// # Errors
 /// When the ratio has no value.
@@ -131,7 +195,8 @@ pub fn sequential_test(run: Run<'_>, sprt: &Sprt) -> Result<Option<SequentialTes
         _ => None,
     };
     let estimate = Pentanomial { counts: pairs }.estimate();
-    let (elo_low, elo_high) = estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence));
+    let (elo_low, elo_high) =
+        estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence_after(run.counts.blocks)));
     Ok(Some(SequentialTestRow {
         elo0: sprt.elo0,
         elo1: sprt.elo1,
@@ -157,11 +222,59 @@ pub fn sequential_test(run: Run<'_>, sprt: &Sprt) -> Result<Option<SequentialTes
 mod tests {
     use super::*;
 
+    fn planned(first: u64, most: u64) -> Vec<PlannedLook> {
+        match Looks::planned(first, most, Confidence::default()) {
+            Looks::Planned(looks) => looks,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
-    fn looks_are_fixed() {
-        let stop = Stop { goal: Goal::Settled, first_look: 1000 };
-        let looks: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(stop.next_look(*blocks, 6000))).take(7).collect();
+    fn looks_without_an_end_are_fixed() {
+        let looks = Looks::Any { first: 1000 };
+        let looks: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(looks.next(*blocks, 6000))).take(7).collect();
         assert_eq!(looks, [0, 1000, 1500, 2250, 3375, 5062, 6000]);
-        assert_eq!(Stop { goal: Goal::Settled, first_look: 1 }.next_look(1, 9), 2);
+        assert_eq!(Looks::Any { first: 1 }.next(1, 9), 2);
+        assert_eq!(Looks::Once.next(0, 9), 9);
+    }
+
+    #[test]
+    fn looks_are_planned_backward_from_the_end() {
+        let blocks = |first, most| planned(first, most).iter().map(|look| look.blocks).collect::<Vec<u64>>();
+        assert_eq!(blocks(1000, 20_000), [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]);
+        assert_eq!(blocks(1000, 1499), [1499]);
+        assert_eq!(blocks(1000, 600), [600]);
+        assert_eq!(blocks(1, 10), [1, 2, 4, 6, 10]);
+        let looks = Looks::planned(1000, 20_000, Confidence::default());
+        let next: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(looks.next(*blocks, 20_000))).take(4).collect();
+        assert_eq!(next, [0, 1170, 1755, 2633]);
+        assert_eq!(looks.next(1171, 20_000), 1755);
+    }
+
+    /// At the last look an interval is hardly wider than one that is looked at once, and never narrower; the one before it is not yet so narrow.
+    #[test]
+    fn the_last_look_costs_little() {
+        for confidence in [0.9, 0.95, 0.99, 0.999].map(|level| Confidence::new(level).expect("a level")) {
+            for most in [1, 1000, 1500, 20_000, 2_000_000, 1 << 40] {
+                let Looks::Planned(looks) = Looks::planned(1000, most, confidence) else { panic!("planned") };
+                let last = looks.last().expect("a look");
+                assert_eq!(last.blocks, most);
+                let ratio = last.critical_value / confidence.z();
+                assert!(((1.0 - 1e-12)..=1.06).contains(&ratio), "{ratio} times as wide after {most} blocks");
+                assert!(looks.windows(2).all(|pair| pair[0].critical_value >= pair[1].critical_value), "{looks:?}");
+            }
+        }
+    }
+
+    /// What holds after few blocks is the width of the next planned look.
+    #[test]
+    fn an_interrupted_run_is_looked_at_as_at_the_next_look() {
+        let confidence = Confidence::default();
+        let looks = Looks::planned(1000, 20_000, confidence);
+        assert_eq!(looks.look(6000, confidence), looks.look(8888, confidence));
+        assert_ne!(looks.look(8888, confidence), looks.look(8889, confidence));
+        let Look::Planned(last) = looks.look(20_000, confidence) else { panic!("planned") };
+        assert!((last.z() / confidence.z() - 1.0173).abs() < 1e-4, "{last:?}");
+        assert_eq!(Looks::Once.look(5, confidence), Look::Only);
     }
 }

@@ -144,9 +144,9 @@ pub(super) fn ends(interval: Option<Interval>) -> (Option<f64>, Option<f64>) {
     (interval.map(|interval| interval.low), interval.map(|interval| interval.high))
 }
 
-/// The name of the method of an interval, if there is one: those for many looks are of one kind.
+/// The name of the method of an interval, if there is one: those for any number of looks are of one kind.
 pub(super) fn method(analysis: &Analysis, interval: Option<Interval>, method: Method) -> Option<Method> {
-    interval.map(|_| if analysis.looks.is_some() { Method::Anytime } else { method })
+    interval.map(|_| if analysis.is_anytime() { Method::Anytime } else { method })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::experiment::{Design, Plan, SCHEMA_VERSION};
-use crate::findings::{Ending, Goal, SensitivityPoints, Sprt, Stop, rating_model};
+use crate::findings::{Ending, Goal, Looks, PlannedLook, SensitivityPoints, Sprt, Stop, rating_model};
 use crate::strategy::Playable;
 
 /// What was played: everything that is needed to play it again, and nothing that changes from run to run.
@@ -26,8 +26,8 @@ pub struct Manifest {
     pub seed: u64,
     /// How many blocks are in the tables.
     pub blocks: u64,
-    /// How many were planned, at most.
-    pub blocks_planned: u64,
+    /// How many were planned, at most; `None` where the run went on until it was stopped or what it may end at was reached.
+    pub blocks_planned: Option<u64>,
     /// It was not interrupted.
     pub complete: bool,
     /// What it may end at was reached.
@@ -120,14 +120,14 @@ impl Manifest {
             game: G::DESCRIPTION.name.to_owned(),
             seed: plan.seed(),
             blocks,
-            blocks_planned: plan.blocks(),
+            blocks_planned: plan.max_blocks(),
             complete: ending != Ending::Interrupted,
             ended_early: ending == Ending::Reached,
             baseline: plan.baseline().name.clone(),
             variants: plan.variants_json(),
             lineups: plan.lineups().iter().map(|lineup| plan.names(lineup).map(str::to_owned).collect()).collect(),
             arrangements: arranged.collect(),
-            stop: plan.stop().map(|stop| stop_json(stop, plan.blocks())),
+            stop: plan.stop().map(|stop| stop_json(stop, plan.looks())),
             strategies: plan.strategies_json(),
             analysis: AnalysisSettings {
                 confidence: analysis.confidence.level(),
@@ -154,7 +154,7 @@ fn points_json(points: &SensitivityPoints) -> Value {
 }
 
 /// What a run may end at before all blocks are played.
-fn stop_json(stop: &Stop, most: u64) -> Value {
+fn stop_json(stop: &Stop, looks: &Looks) -> Value {
     let mut object = match stop.goal {
         Goal::Settled => json!({"when": "settled"}),
         Goal::Precision(precision) => json!({"precision": precision}),
@@ -162,8 +162,15 @@ fn stop_json(stop: &Stop, most: u64) -> Value {
             json!({"when": "sprt", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
         }
     };
-    object["first_look"] = stop.first_look.into();
-    object["max_blocks"] = most.into();
+    match looks {
+        Looks::Once => {}
+        Looks::Planned(looks) => {
+            object["max_blocks"] = looks.last().map(|look| look.blocks).into();
+            let planned = |look: &PlannedLook| json!({"blocks": look.blocks, "critical_value": look.critical_value});
+            object["looks"] = looks.iter().map(planned).collect();
+        }
+        Looks::Any { first } => object["first_look"] = (*first).into(),
+    }
     object
 }
 

@@ -77,7 +77,7 @@ pub enum Method {
     /// From the spread over groups of blocks.
     #[serde(rename = "groups of blocks")]
     BlockGroups,
-    /// It holds at every look.
+    /// It holds at any time.
     Anytime,
 }
 

@@ -589,7 +589,7 @@ rows! {
     }
 
     /// Of a sequential test: the strengths and errors asked for, how many pairs of games brought each score (an unfinished game counts as a half), the
-    /// log-likelihood ratio with its bounds and what is accepted; score and Elo with the interval of a number of pairs that was fixed beforehand.
+    /// log-likelihood ratio with its bounds and what is accepted; the score; and Elo with its interval.
     pub struct SequentialTestRow in "sprt.csv" {
         /// the strength that is taken for granted
         pub elo0: f64,

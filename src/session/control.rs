@@ -56,7 +56,7 @@ pub enum Stage<'a> {
 
 /// Who is told how far a session is; called from any thread.
 pub trait Progress: Sync {
-    /// A stage begins, of at most this many games; how many is not known of timing.
+    /// A stage begins, of at most this many games; 0 where that is not known, as of timing and of a run without a bound.
     fn begin(&self, stage: Stage<'_>, games: u64) {
         let _ = (stage, games);
     }

@@ -137,7 +137,8 @@ impl<'a> Session<'a> {
     }
 
     fn play_as<G: Playable>(&self, plan: &Plan<G>, stage: Stage<'_>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
-        self.control.progress.begin(stage, plan.blocks().saturating_mul(plan.games_per_block()));
+        let games = plan.max_blocks().map(|blocks| blocks.saturating_mul(plan.games_per_block()));
+        self.control.progress.begin(stage, games.unwrap_or(0));
         let played = match plan.design() {
             Design::Sensitivity(_) => play_groups(plan, counter),
             _ => play_looks(plan, counter),
@@ -151,7 +152,7 @@ impl<'a> Session<'a> {
 fn play_looks<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
     let mut counts = Counts::new(plan.layout());
     loop {
-        let end = plan.stop().map_or(plan.blocks(), |stop| stop.next_look(counts.blocks, plan.blocks()));
+        let end = plan.looks().next(counts.blocks, plan.blocks());
         counts.merge(&counter.count(counts.blocks..end)?)?;
         if counts.blocks < end {
             return Ok((counts, Ending::Interrupted));

@@ -25,7 +25,8 @@
 //! | [`paired_outcomes`], [`sign_test`] | how do two rates differ, where the same blocks decide both? |
 //! | [`paired_sums`], [`paired_difference`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
 //! | [`quantile_difference`] | how does a quantile differ? |
-//! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference, looked at while it is measured? |
+//! | [`group_sequential`] | how sure is any of these at one of several planned looks? |
+//! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference, looked at at any time while it is measured? |
 //! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
 //! | [`ratings`], [`block_wins`] | how strong are several players? |
 //! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
@@ -38,6 +39,7 @@ pub mod anytime;
 pub mod block_wins;
 pub mod clustered;
 pub mod families;
+pub mod group_sequential;
 pub mod histogram;
 pub mod interval;
 pub mod jackknife;

@@ -149,8 +149,10 @@ fn question(results: &Results) -> String {
 /// How little is known, where that is so.
 fn caution(results: &Results) -> Option<Point> {
     let manifest = &results.manifest;
-    let (blocks, planned) = (manifest.blocks, thousands(manifest.blocks_planned.into()));
-    let played = if manifest.complete { String::new() } else { format!("Interrupted after {} of {planned}. ", thousands(blocks.into())) };
+    let blocks = manifest.blocks;
+    let planned = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+    let after = thousands(blocks.into());
+    let played = if manifest.complete { String::new() } else { format!("Interrupted after {after}{planned} blocks. ") };
     if blocks < EARLY {
         let few = counted(blocks.into(), "block is", "blocks are");
         return Some(Point::new("An early look", format!("{played}{few} too few for more than a first impression.")));

@@ -15,20 +15,21 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
         .collect()
 }
 
-/// How a run ended that may end early, after at most this many blocks.
-pub fn ended(stop: &Stop, ending: Ending, most: u64) -> String {
-    let most = thousands(most.into());
+/// How a run ended that may end early, after at most this many blocks if there is a bound.
+pub fn ended(stop: &Stop, ending: Ending, most: Option<u64>) -> String {
+    let at_most = most.map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
     match (ending, &stop.goal) {
-        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached.".to_owned(),
+        (Ending::Interrupted, Goal::Sprt(_)) => "Interrupted before the sequential test decided.".to_owned(),
+        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached. All intervals hold at every look.".to_owned(),
         (Ending::Reached, Goal::Settled) => {
             format!(
-                "Ended (at most {most} blocks): every verdict on win rates and neighbours, and on lengths with a tolerance, is settled. All intervals hold at every look."
+                "Ended{at_most}: every verdict on win rates and neighbours, and on lengths with a tolerance, is settled. All intervals hold at every look."
             )
         }
         (Ending::Reached, Goal::Precision(_)) => {
-            format!("Ended (at most {most} blocks): every interval of a win rate is narrow enough, and holds at every look.")
+            format!("Ended{at_most}: every interval of a win rate is narrow enough, and holds at every look.")
         }
-        (Ending::Reached, Goal::Sprt(_)) => format!("Ended (at most {most} blocks): the sequential test has decided."),
+        (Ending::Reached, Goal::Sprt(_)) => format!("Ended{at_most}: the sequential test has decided."),
         (Ending::Planned, Goal::Settled) => {
             "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
         }

@@ -63,8 +63,9 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     let (sentences, headline) = (sentences(results), headline(results));
     let mut files: Vec<(String, Vec<u8>)> = results.csv_files()?.into_iter().map(|(name, content)| (name.to_owned(), content)).collect();
     if !sentences.is_empty() {
-        let (done, planned) = (thousands(manifest.blocks.into()), thousands(manifest.blocks_planned.into()));
-        let partial = if manifest.complete { String::new() } else { format!("Partial: {done} of {planned} blocks.\n\n") };
+        let of = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+        let done = thousands(manifest.blocks.into());
+        let partial = if manifest.complete { String::new() } else { format!("Partial: {done}{of} blocks.\n\n") };
         let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
         files.push((FILE.to_owned(), (partial + &headline + &whole(&sentences)).into_bytes()));
     }

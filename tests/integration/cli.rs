@@ -286,7 +286,7 @@ fn bad_input_is_told_in_one_clear_message() {
         ("a sweep over an unknown knob", EXPERIMENT.to_owned() + "[sweep]\nrules.hand_sise = [1, 2]\n"),
         ("a sweep over a value out of range", EXPERIMENT.to_owned() + "[sweep]\nrules.hand_size = { from = 12, to = 20 }\n"),
         ("a reason to stop that is none", EXPERIMENT.to_owned() + "[stop]\nwhen = \"setled\"\nmax_blocks = 10\n"),
-        ("no end to a run that may stop", EXPERIMENT.to_owned() + "[stop]\nprecision = 0.01\n"),
+        ("a run of no blocks that may stop", EXPERIMENT.to_owned() + "[stop]\nprecision = 0.01\nmax_blocks = 0\n"),
         ("a sequential test of several variants", EXPERIMENT.to_owned() + "[stop]\nwhen = \"sprt\"\nmax_blocks = 10\n"),
         ("a box with a sweep", EXPERIMENT.to_owned() + "[sweep]\nrules.hand_size = [1, 2]\n[sensitivity]\nrules.hand_size = [1, 2]\n"),
         ("a confidence that is none", damaged("[analysis]", "[analysis]\nconfidence = 0.3")),

@@ -1,15 +1,19 @@
 //! Comparisons of variants from outside: nothing against itself, the same answer however it is played, and ends that are the same everywhere.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use crate::support::{Csv, csv, tables};
 use fairdeal::experiment::{Overrides, Plan, parse};
-use fairdeal::findings::Ending;
+use fairdeal::findings::{Ending, Looks};
 use fairdeal::game::Description;
 use fairdeal::games::AllGames;
+use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::metrics::Counts;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::session::Session;
+use fairdeal::rows::Method;
+use fairdeal::session::{Control, Progress, Session};
 use fairdeal::strategy::Playable;
 
 fn plan<G: Playable>(text: &str) -> Plan<G> {
@@ -40,10 +44,15 @@ impl Visitor for Itself {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        for analysis in ["", "[analysis]\ntolerance = { win_rate = 0.01, length = 0.05 }\n", "[stop]\nprecision = 0.01\nmax_blocks = 300\n"]
-        {
+        for analysis in [
+            "",
+            "[analysis]\ntolerance = { win_rate = 0.01, length = 0.05 }\n",
+            "[stop]\nprecision = 0.01\nmax_blocks = 300\n",
+            "[stop]\nprecision = 0.01\n",
+        ] {
             let plan = plan::<G>(&against_itself(&G::DESCRIPTION, analysis));
-            let comparisons = table(&tables(&plan, &play(&plan, 2).0), "comparisons.csv");
+            let counts = Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run");
+            let comparisons = table(&tables(&plan, &counts), "comparisons.csv");
             assert!(comparisons.rows.len() > 10);
             for row in &comparisons.rows {
                 let name = format!("{} {row:?}", G::DESCRIPTION.name);
@@ -75,21 +84,62 @@ const SETTLED: &str = "game = \"crisps\"\nseed = 1\n[[variant]]\nname = \"design
 #[test]
 fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
     let plan = plan::<Crisps>(SETTLED);
-    let (alone, ending) = play(&plan, 1);
-    assert_eq!(ending, Ending::Reached);
-    assert!([1000, 1500, 2250, 3375, 5062, 7593].contains(&alone.blocks), "{} blocks", alone.blocks);
-    for threads in [2, 8] {
-        let (together, ending) = play(&plan, threads);
-        assert_eq!((together.blocks, ending), (alone.blocks, Ending::Reached));
-        assert_eq!(csv(&plan, &together), csv(&plan, &alone));
-    }
-    let whole = Session::default().threads(2).play_blocks(&plan, 0..alone.blocks).expect("a run");
-    assert_eq!(csv(&plan, &whole), csv(&plan, &alone));
+    ends_at_the_same_block(&plan, &[1170, 1755, 2633, 3950, 5925, 8888]);
+}
+
+/// The same where no largest number of blocks is given.
+#[test]
+fn a_run_without_a_bound_ends_at_the_same_block_everywhere() {
+    let plan = plan::<Crisps>(&SETTLED.replace("max_blocks = 20_000\n", ""));
+    assert_eq!((plan.max_blocks(), plan.looks()), (None, &Looks::Any { first: 1000 }));
+    let alone = ends_at_the_same_block(&plan, &[1000, 1500, 2250, 3375, 5062, 7593]);
     let comparisons = table(&tables(&plan, &alone), "comparisons.csv");
     for row in &comparisons.rows {
         let method = comparisons.get(row, "interval");
         assert!(["anytime", ""].contains(&method), "{method} does not hold at every look");
     }
+}
+
+fn ends_at_the_same_block(plan: &Plan<Crisps>, looks: &[u64]) -> Counts {
+    let (alone, ending) = play(plan, 1);
+    assert_eq!(ending, Ending::Reached);
+    assert!(looks.contains(&alone.blocks), "{} blocks", alone.blocks);
+    for threads in [2, 8] {
+        let (together, ending) = play(plan, threads);
+        assert_eq!((together.blocks, ending), (alone.blocks, Ending::Reached));
+        assert_eq!(csv(plan, &together), csv(plan, &alone));
+    }
+    let whole = Session::default().threads(2).play_blocks(plan, 0..alone.blocks).expect("a run");
+    assert_eq!(csv(plan, &whole), csv(plan, &alone));
+    alone
+}
+
+/// Stops a run after so many games.
+struct StopAfter {
+    games: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress for StopAfter {
+    fn played(&self, games: u64) {
+        if self.games.fetch_add(games, Ordering::Relaxed) >= 20_000 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A run without a bound that is stopped from outside keeps its first blocks without a gap, and what it says of them holds at any time.
+#[test]
+fn a_run_without_a_bound_can_be_stopped() {
+    let plan = plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("max_blocks = 20_000\n", ""));
+    let watch = StopAfter { games: AtomicU64::new(0), stop: AtomicBool::new(false) };
+    let session = Session::default().threads(2).control(Control { stop: &watch.stop, progress: &watch });
+    let played = session.run(&plan).expect("a run");
+    let manifest = &played.results.manifest;
+    assert_eq!((manifest.complete, manifest.ended_early, manifest.blocks_planned), (false, false, None));
+    assert!(played.counts.blocks > 1000, "{} blocks", played.counts.blocks);
+    assert_eq!(played.counts, Session::default().threads(1).play_blocks(&plan, 0..played.counts.blocks).expect("a run"));
+    assert!(played.results.first_player.iter().all(|row| row.share.interval == Some(Method::Anytime)));
 }
 
 #[test]
@@ -115,20 +165,63 @@ fn parts_add_up() {
     assert_eq!(csv(&plan, &sum), csv(&plan, &whole));
 }
 
-/// The intervals of a rate at every look are wider than at one, and hold what the plain ones say.
+/// The intervals of a rate at every look are wider than at one, and hold what the plain ones say: hardly so at the last of planned looks, twice as wide
+/// where anyone may look at any time.
 #[test]
 fn looking_again_costs_width() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 2000\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let once = plan::<Crisps>(text);
-    let often = plan::<Crisps>(&format!("{}[stop]\nprecision = 0.0001\nmax_blocks = 2_000\n", text.replace("blocks = 2000\n", "")));
-    let ends = |plan: &Plan<Crisps>| {
-        let first = table(&tables(plan, &play(plan, 2).0), "first_player.csv");
+    let unsettled = text.replace("blocks = 2000", "blocks = 100") + "[stop]\nprecision = 0.0001\n";
+    let ends = |text: &str, blocks: u64| {
+        let plan = plan::<Crisps>(text);
+        let counts = Session::default().threads(2).play_blocks(&plan, 0..blocks).expect("a run");
+        let first = table(&tables(&plan, &counts), "first_player.csv");
         ["win_rate_low", "win_rate", "win_rate_high"].map(|column| first.number(&first.rows[0], column).expect("a number"))
     };
-    let ([low, rate, high], [wide_low, same, wide_high]) = (ends(&once), ends(&often));
-    assert_eq!(rate.to_bits(), same.to_bits());
-    let ratio = (wide_high - wide_low) / (high - low);
-    assert!(wide_low < low && high < wide_high && (1.3..2.5).contains(&ratio), "{ratio} times as wide");
+    let planned = unsettled.clone() + "max_blocks = 2_000\n";
+    for (looks, blocks, expected) in
+        [(&planned, 2000, 1.005..1.06), (&planned, 1333, 1.2..1.4), (&planned, 200, 2.0..2.5), (&unsettled, 2000, 1.3..2.5)]
+    {
+        let [low, rate, high] = ends(&text.replace("2000", &blocks.to_string()), blocks);
+        let [wide_low, same, wide_high] = ends(looks, blocks);
+        assert_eq!(rate.to_bits(), same.to_bits());
+        let ratio = (wide_high - wide_low) / (high - low);
+        assert!(wide_low < low && high < wide_high && expected.contains(&ratio), "{ratio} times as wide after {blocks} blocks");
+    }
+}
+
+/// At every look all intervals of a kind are wider by the same measure: none was forgotten.
+#[test]
+fn every_interval_is_wider_at_a_look() {
+    let lineups =
+        "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"random\", \"heuristic\"]\n";
+    let text = |end: &str| {
+        format!(
+            "game = \"crackpipe\"\nseed = 1\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"cherry\"\nrules = {{ cherry = true }}\n{lineups}{end}"
+        )
+    };
+    let at = |text: &str| {
+        let plan = plan::<Crackpipe>(&text.replacen("seed = 1", "seed = 1\nblocks = 300", 1));
+        tables(&plan, &Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run"))
+    };
+    let (once, look) = (at(&text("")), at(&text("[stop]\nprecision = 0.0001\nmax_blocks = 450\n")));
+    let (mut compared, mut wider) = (0, 0);
+    for (once, look) in once.iter().zip(&look) {
+        assert_eq!((once.file, once.rows.len()), (look.file, look.rows.len()));
+        let ends: Vec<&str> = once.columns.iter().map(String::as_str).filter(|column| column.ends_with("low")).collect();
+        for (row, wide) in once.rows.iter().zip(&look.rows) {
+            for low in &ends {
+                let high = low.replace("low", "high");
+                let number = |table: &Csv, row, column: &str| table.number(row, column);
+                let (Some(from), Some(to)) = (number(once, row, low), number(once, row, &high)) else { continue };
+                let (Some(wide_from), Some(wide_to)) = (number(look, wide, low), number(look, wide, &high)) else { continue };
+                compared += 1;
+                assert!(wide_from <= from && to <= wide_to, "{}: {row:?}\n{wide:?}", once.file);
+                // Percentiles are whole numbers, and no rate lies beyond 0 or 1.
+                wider += u32::from(wide_to - wide_from > 1.1 * (to - from));
+            }
+        }
+    }
+    assert!(compared > 100 && wider > compared * 3 / 4, "{wider} of {compared} are wider");
 }
 
 /// Rules that differ may yet change nothing that was seen: then nothing is sure, and no interval is a point.
@@ -136,10 +229,11 @@ fn looking_again_costs_width() {
 fn what_changed_nothing_is_not_the_same() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 300\nbaseline = \"one\"\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { max_turns = 1999 }\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let looks = text.replace("blocks = 300\n", "") + "[stop]\nwhen = \"settled\"\nmax_blocks = 300\n";
-    for text in [text, &looks] {
+    let looks = text.replace("blocks = 300", "blocks = 100") + "[stop]\nwhen = \"settled\"\n";
+    for text in [text, &looks, &(looks.clone() + "max_blocks = 400\n")] {
         let plan = plan::<Crisps>(text);
-        let comparisons = table(&tables(&plan, &play(&plan, 2).0), "comparisons.csv");
+        let counts = Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run");
+        let comparisons = table(&tables(&plan, &counts), "comparisons.csv");
         let mut intervals = 0;
         for row in &comparisons.rows {
             let value = |column| comparisons.get(row, column);

@@ -84,12 +84,11 @@ fn more(blocks: u64) -> String {
 pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
     let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
-    let again = |blocks: u64| match again(results) {
-        Some(command) => format!("{command} --blocks {blocks}"),
-        None => format!("fairdeal run {} --blocks {blocks}", manifest.name),
-    };
+    let command = again(results).unwrap_or_else(|| format!("fairdeal run {}", manifest.name));
+    let again = |blocks: u64| format!("{command} --blocks {blocks}");
     if !manifest.complete {
-        return point("play the rest", again(manifest.blocks_planned));
+        // Without a bound it plays on until all is settled.
+        return point("play the rest", manifest.blocks_planned.map_or_else(|| command.clone(), again));
     }
     if manifest.blocks < EARLY {
         return point("more blocks", again(manifest.blocks.max(1).saturating_mul(20).max(2000)));

@@ -1,0 +1,180 @@
+//! How often is something called clear where nothing is? 1,000 experiments about a game in which nothing can matter, between players that are one player
+//! by several names, by rules that are the same but for a shuffle of their own, with a tolerance of 0: `cargo bench --bench null_experiments`.
+//! It fails where the experiments that call anything clear are surely more than 5 %.
+//!
+//! The same numbers on every machine.
+
+#![expect(clippy::print_stdout, reason = "a program that prints a table")]
+
+use std::process::ExitCode;
+
+use fairdeal::experiment::{Experiment, Plan};
+use fairdeal::findings::{Ending, Goal, Stop};
+use fairdeal::metrics::Counts;
+use fairdeal::results::Results;
+use fairdeal::rows::Standing;
+use fairdeal::session::Session;
+use fairdeal::stats::{Confidence, proportion};
+use fairdeal::strategy::Entrant;
+use fairdeal::words::sentences;
+use rayon::prelude::*;
+
+mod game;
+
+use game::{Blind, Lots};
+
+/// How many experiments there are unless told otherwise.
+const EXPERIMENTS: u64 = 1000;
+
+/// More of them than this must not call anything clear.
+const ALLOWED: f64 = 0.05;
+
+/// One of the ways to ask.
+struct Way {
+    name: &'static str,
+    plan: fn(Experiment<Lots>) -> Experiment<Lots>,
+    looks: LooksAt,
+}
+
+/// When somebody looks at the results.
+#[derive(Clone, Copy)]
+enum LooksAt {
+    /// When the run has ended.
+    TheEnd,
+    /// At every look of the plan, up to so many blocks; what is clear at any of them counts.
+    EveryLook(u64),
+}
+
+/// The player by its names.
+fn player(number: u32) -> Entrant<Lots> {
+    let name = ["one", "two", "three", "four"][number as usize];
+    Entrant::new(name, "1", Blind { number })
+}
+
+fn players<const N: usize>(numbers: [u32; N]) -> [Entrant<Lots>; N] {
+    numbers.map(player)
+}
+
+/// Three sets of rules that are the same but for the shuffle.
+fn variants(experiment: Experiment<Lots>) -> Experiment<Lots> {
+    experiment.variant("second", &["shuffle=1"]).variant("third", &["shuffle=2"])
+}
+
+/// A goal that is not reached: nobody wins with certainty.
+const OUT_OF_REACH: Goal = Goal::Precision(1e-6);
+
+const WAYS: [Way; 9] = [
+    Way { name: "match of two, fixed", plan: |asked| asked.blocks(400).lineup(players([0, 1])), looks: LooksAt::TheEnd },
+    Way { name: "match of four, fixed", plan: |asked| asked.blocks(300).lineup(players([0, 0, 1, 1])), looks: LooksAt::TheEnd },
+    Way {
+        name: "round robin of four, fixed",
+        plan: |asked| asked.blocks(300).round_robin(&players([0, 1, 2, 3]), 2),
+        looks: LooksAt::TheEnd,
+    },
+    Way {
+        name: "three variants, three line-ups, fixed",
+        plan: |asked| {
+            let asked = variants(asked).blocks(300);
+            asked.lineup(players([0, 0])).lineup(players([0, 1])).lineup(players([0, 1, 1]))
+        },
+        looks: LooksAt::TheEnd,
+    },
+    Way {
+        name: "three variants of four players, fixed",
+        plan: |asked| variants(asked).blocks(200).lineup(players([0, 1, 2, 2])).lineup(players([0, 0, 1, 1])),
+        looks: LooksAt::TheEnd,
+    },
+    Way {
+        name: "sweep of eight points, fixed",
+        plan: |asked| asked.blocks(200).sweep("shuffle", &["1", "2", "3", "4", "5", "6", "7", "8"]).lineup(players([0, 1])),
+        looks: LooksAt::TheEnd,
+    },
+    Way {
+        name: "three variants, ends when precise",
+        plan: |asked| {
+            let stop = Stop { goal: Goal::Precision(0.035), first_look: 200 };
+            variants(asked).blocks(2000).stop(stop).lineup(players([0, 1])).lineup(players([1, 1]))
+        },
+        looks: LooksAt::TheEnd,
+    },
+    Way {
+        name: "three variants, ends when clear",
+        plan: |asked| {
+            let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
+            variants(asked).blocks(1200).stop(stop).lineup(players([0, 1])).lineup(players([0, 1, 1]))
+        },
+        looks: LooksAt::EveryLook(1200),
+    },
+    Way {
+        name: "three variants without a bound, ends when clear",
+        plan: |asked| {
+            let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
+            variants(asked).stop(stop).lineup(players([0, 1])).lineup(players([1, 1]))
+        },
+        looks: LooksAt::EveryLook(1200),
+    },
+];
+
+fn main() -> ExitCode {
+    let experiments = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(EXPERIMENTS);
+    let called: Vec<Option<String>> = (0..experiments).into_par_iter().map(clear).collect();
+    println!("How often is something called clear where nothing differs?\n");
+    println!("{:<50} {:>11} {:>6} {:>7}", "experiment", "experiments", "clear", "percent");
+    let ways = WAYS.len() as u64;
+    let count = |way: Option<u64>| {
+        let of_way = || (0..).zip(&called).filter(move |(number, _)| way.is_none_or(|way| number % ways == way));
+        (of_way().filter(|(_, clear)| clear.is_some()).count() as u64, of_way().count() as u64)
+    };
+    let row = |name: &str, (clear, all): (u64, u64)| {
+        println!("{name:<50} {all:>11} {clear:>6} {:>7.2}", 100.0 * clear as f64 / all.max(1) as f64);
+    };
+    for (number, way) in (0..).zip(&WAYS) {
+        row(way.name, count(Some(number)));
+    }
+    let (clear, all) = count(None);
+    row("all", (clear, all));
+    if let Some(example) = called.iter().flatten().next() {
+        println!("\nFor example: {example}");
+    }
+    // 1 % to either side.
+    let bound = proportion::wilson(clear, all, Confidence::new(0.98).expect("a level")).map_or(0.0, |interval| interval.low);
+    println!(
+        "\nSurely (99 %) more than {:.2} % of such experiments call something clear; {:.0} % are allowed.",
+        100.0 * bound,
+        100.0 * ALLOWED
+    );
+    if bound > ALLOWED {
+        println!("That is too many.");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// What the experiment with this number calls clear, if it does: the first such sentence.
+fn clear(number: u64) -> Option<String> {
+    let way = &WAYS[(number % WAYS.len() as u64) as usize];
+    let plan = (way.plan)(Experiment::new("null").seed(number)).plan().expect("an experiment that can be played");
+    let session = Session::default().threads(1);
+    match way.looks {
+        LooksAt::TheEnd => clear_sentence(&session.run(&plan).expect("players that always choose").results),
+        LooksAt::EveryLook(most) => at_any_look(&session, &plan, most),
+    }
+}
+
+/// What somebody would stop at who looks whenever it is allowed, and waits until anything is clear.
+fn at_any_look(session: &Session<'_>, plan: &Plan<Lots>, most: u64) -> Option<String> {
+    let mut counts = Counts::new(plan.layout());
+    while counts.blocks < most {
+        let next = plan.looks().next(counts.blocks, most);
+        counts.merge(&session.play_blocks(plan, counts.blocks..next).expect("players that always choose")).expect("few games");
+        let results = Results::new(plan, &counts, Ending::Reached).expect("no sequential test");
+        if let Some(sentence) = clear_sentence(&results) {
+            return Some(sentence);
+        }
+    }
+    None
+}
+
+fn clear_sentence(results: &Results) -> Option<String> {
+    sentences(results).into_iter().find(|sentence| sentence.standing == Standing::Beyond).map(|sentence| sentence.text)
+}
