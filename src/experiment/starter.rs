@@ -64,7 +64,7 @@ pub fn starter<G: Playable>(path: &str) -> String {
          # Every knob of the rules, with its default:\n"
     );
     for (knob, value) in Settings::defaults(game.knobs).iter() {
-        let _ = writeln!(text, "#   {} = {}   # {}; allowed: {}", knob.key, value.to_toml(), knob.meaning, knob.kind);
+        let _ = writeln!(text, "#   {} = {}\n#       {}; allowed: {}", knob.key, value.to_toml(), knob.meaning, knob.kind);
     }
     text
 }

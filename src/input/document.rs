@@ -6,7 +6,7 @@ use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
-use super::error::{InputError, Location, Problem, Unknown};
+use super::error::{InputError, Location, Problem, Problems, Unknown};
 
 /// A TOML file: its text and its values with their lines.
 #[derive(Clone, Debug)]
@@ -135,7 +135,14 @@ impl Document {
     /// # Errors
     /// When another key stands there.
     pub fn section(&self, allowed: &[&'static str]) -> Result<Section<'_>, InputError> {
-        Section { source: &self.source, name: String::new(), line: None, entries: &self.entries }.only(allowed)
+        let top = self.top();
+        top.check(allowed)?;
+        Ok(top)
+    }
+
+    /// The top level of the document, whatever stands there.
+    pub fn top(&self) -> Section<'_> {
+        Section { source: &self.source, name: String::new(), line: None, entries: &self.entries }
     }
 }
 
@@ -194,14 +201,17 @@ pub struct Section<'d> {
 }
 
 impl<'d> Section<'d> {
-    fn only(self, allowed: &[&'static str]) -> Result<Self, InputError> {
-        match self.entries.iter().find(|entry| !allowed.contains(&entry.key.as_str())) {
-            Some(entry) => {
-                let unknown = Unknown::new("key", entry.key.clone(), allowed.iter().copied());
-                Err(self.error_at(entry.line, Problem::Unknown(unknown)))
-            }
-            None => Ok(self),
+    /// Are these the only keys?
+    ///
+    /// # Errors
+    /// When others stand here: all of them.
+    pub fn check(&self, allowed: &[&'static str]) -> Result<(), InputError> {
+        let mut problems = Problems::default();
+        for entry in self.entries.iter().filter(|entry| !allowed.contains(&entry.key.as_str())) {
+            let unknown = Unknown::new("key", entry.key.clone(), allowed.iter().copied());
+            problems.note(self.error_at(entry.line, Problem::Unknown(unknown)));
         }
+        problems.finish()
     }
 
     /// The place where the section begins.
@@ -305,17 +315,17 @@ impl<'d> Section<'d> {
     pub fn required_texts(&self, key: &str, allowed: &str) -> Result<Vec<(usize, &'d str)>, InputError> {
         let entry = self.entry(key).ok_or_else(|| self.missing(key, allowed))?;
         let Value::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
-        items
-            .iter()
-            .map(|(line, item)| match item {
-                Value::Text(text) => Ok((*line, text.as_str())),
-                other => {
-                    let problem =
-                        Problem::Value { key: key.to_owned(), found: format!("a list with {other}"), allowed: allowed.to_owned() };
-                    Err(self.error_at(*line, problem))
-                }
-            })
-            .collect()
+        let mut problems = Problems::default();
+        let text = |(line, item): &'d (usize, Value)| match item {
+            Value::Text(text) => Ok((*line, text.as_str())),
+            other => {
+                let problem = Problem::Value { key: key.to_owned(), found: format!("a list with {other}"), allowed: allowed.to_owned() };
+                Err(self.error_at(*line, problem))
+            }
+        };
+        let texts = items.iter().filter_map(|item| problems.take(text(item))).collect();
+        problems.finish()?;
+        Ok(texts)
     }
 
     /// A table in which any key may stand, if the key is there.
@@ -338,7 +348,7 @@ impl<'d> Section<'d> {
     /// # Errors
     /// When the value is not a table, or another key stands in it.
     pub fn section(&self, key: &str, allowed: &[&'static str]) -> Result<Option<Section<'d>>, InputError> {
-        self.open_section(key)?.map(|section| section.only(allowed)).transpose()
+        self.open_section(key)?.map(|section| section.check(allowed).map(|()| section)).transpose()
     }
 
     /// A list of tables (`[[key]]`), in each of which only the keys in `allowed` may stand; empty if the key is not there.
@@ -346,6 +356,20 @@ impl<'d> Section<'d> {
     /// # Errors
     /// When the value is not such a list, or another key stands in one of its tables.
     pub fn sections(&self, key: &str, allowed: &[&'static str]) -> Result<Vec<Section<'d>>, InputError> {
+        let sections = self.open_sections(key)?;
+        let mut problems = Problems::default();
+        for section in &sections {
+            problems.take(section.check(allowed));
+        }
+        problems.finish()?;
+        Ok(sections)
+    }
+
+    /// A list of tables (`[[key]]`), in which any key may stand; empty if the key is not there.
+    ///
+    /// # Errors
+    /// When the value is not such a list.
+    pub fn open_sections(&self, key: &str) -> Result<Vec<Section<'d>>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
         let wanted = format!("tables headed [[{key}]]");
         let Value::List(items) = &entry.value else { return Err(self.refused(entry, wanted)) };
@@ -355,7 +379,7 @@ impl<'d> Section<'d> {
             .map(|(index, (line, item))| match item {
                 Value::Table(entries) => {
                     let name = format!("`[[{key}]]` number {}", index + 1);
-                    Section { source: self.source, name, line: Some(*line), entries }.only(allowed)
+                    Ok(Section { source: self.source, name, line: Some(*line), entries })
                 }
                 _ => Err(self.refused(entry, wanted.clone())),
             })

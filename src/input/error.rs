@@ -49,11 +49,14 @@ impl Unknown {
     pub fn nearest(&self) -> Option<&str> {
         let plain = |name: &str| name.to_lowercase().replace('_', "-");
         let found = plain(&self.found);
+        let allowance = |name: &str| 1 + found.len().max(name.len()) / 4;
         self.allowed
             .iter()
+            // Much longer or shorter names are far in any case, and comparing them takes long.
+            .filter(|name| found.len().abs_diff(name.len()) <= allowance(name) && found.len() <= 1000)
             .map(|name| (strsim::damerau_levenshtein(&found, &plain(name)), name))
             .min_by_key(|(distance, _)| *distance)
-            .filter(|(distance, name)| *distance <= 1 + found.len().max(name.len()) / 4)
+            .filter(|(distance, name)| *distance <= allowance(name))
             .map(|(_, name)| name.as_str())
     }
 }
@@ -68,7 +71,7 @@ pub enum Problem {
     #[error("is not TOML: {0}")]
     Syntax(String),
     /// A name that is not known.
-    #[error("unknown {} `{}`", .0.what, .0.found)]
+    #[error("unknown {} `{}`", .0.what, cut(&.0.found))]
     Unknown(Unknown),
     /// A key without which nothing can be done.
     #[error("`{key}` is missing")]
@@ -79,7 +82,7 @@ pub enum Problem {
         allowed: String,
     },
     /// A value of the wrong type or out of its range.
-    #[error("`{key}` cannot be {found}")]
+    #[error("`{}` cannot be {}", cut(key), cut(found))]
     Value {
         /// The key.
         key: String,
@@ -89,7 +92,7 @@ pub enum Problem {
         allowed: String,
     },
     /// A name that must be given once is given twice.
-    #[error("the {what} `{name}` is given twice")]
+    #[error("the {what} `{}` is given twice", cut(name))]
     Duplicate {
         /// What the name names.
         what: &'static str,
@@ -97,13 +100,13 @@ pub enum Problem {
         name: String,
     },
     /// A program that may not run, since nobody allowed it.
-    #[error("would run the program `{command}`")]
+    #[error("would run the program `{}`", cut(command))]
     Program {
         /// Its command.
         command: String,
     },
     /// Values that are each allowed, but not together.
-    #[error("{found}")]
+    #[error("{}", cut(found))]
     Conflict {
         /// What the values make together.
         found: String,
@@ -112,7 +115,7 @@ pub enum Problem {
     },
 }
 
-/// A problem with an input, and its place.
+/// A problem with an input, and its place; perhaps with further ones, which are told with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError(Box<Details>);
 
@@ -122,12 +125,55 @@ struct Details {
     place: Location,
     section: String,
     problem: Problem,
+    /// What else is wrong.
+    others: Vec<InputError>,
+}
+
+/// The most problems that are told at once.
+const MOST_TOLD: usize = 20;
+
+/// The problems of an input, gathered so that all of them are told at once, each once.
+#[derive(Debug, Default)]
+pub struct Problems(Vec<InputError>);
+
+impl Problems {
+    /// Notes what is wrong, or returns what is right.
+    pub fn take<T>(&mut self, result: Result<T, InputError>) -> Option<T> {
+        result.map_err(|error| self.note(error)).ok()
+    }
+
+    /// Notes what is wrong.
+    pub fn note(&mut self, mut error: InputError) {
+        let others = std::mem::take(&mut error.0.others);
+        for error in std::iter::once(error).chain(others) {
+            if !self.0.contains(&error) {
+                self.0.push(error);
+            }
+        }
+    }
+
+    /// Is nothing wrong so far?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Ends the search for problems.
+    ///
+    /// # Errors
+    /// When there are some: all of them together, those with a line in the order of their lines.
+    pub fn finish(mut self) -> Result<(), InputError> {
+        self.0.sort_by_key(|error| error.0.place.line.unwrap_or(usize::MAX));
+        let mut all = self.0.into_iter();
+        let Some(mut first) = all.next() else { return Ok(()) };
+        first.0.others = all.collect();
+        Err(first)
+    }
 }
 
 impl InputError {
     /// A problem at a place, in no particular section.
     pub fn new(place: Location, problem: Problem) -> Self {
-        Self(Box::new(Details { place, section: String::new(), problem }))
+        Self(Box::new(Details { place, section: String::new(), problem, others: Vec::new() }))
     }
 
     /// The same problem, said to be in this section of a document.
@@ -135,6 +181,11 @@ impl InputError {
     pub fn in_section(mut self, section: &str) -> Self {
         section.clone_into(&mut self.0.section);
         self
+    }
+
+    /// All problems, this one first.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.0.others)
     }
 
     /// Where it stands.
@@ -169,8 +220,44 @@ impl InputError {
     }
 }
 
+/// A text of the user as a message shows it: on one line, and no longer than that.
+fn cut(text: &str) -> String {
+    const MOST: usize = 200;
+    let escaped = |c: char| if c.is_control() { c.escape_default().collect() } else { vec![c] };
+    let shown: String = text.chars().take(MOST).flat_map(escaped).collect();
+    match text.chars().count().checked_sub(MOST) {
+        None | Some(0) => shown,
+        Some(more) => format!("{shown} … (and {more} more characters)"),
+    }
+}
+
+/// The names that would do: all of them, or the first ones where they are too many to read.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 40;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| cut(name)).collect();
+    match names.len().checked_sub(MOST) {
+        None | Some(0) => shown.join(", "),
+        Some(more) => format!("{}, and {more} more", shown.join(", ")),
+    }
+}
+
 impl fmt::Display for InputError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_alone(formatter)?;
+        for other in self.0.others.iter().take(MOST_TOLD - 1) {
+            writeln!(formatter)?;
+            other.write_alone(formatter)?;
+        }
+        match self.0.others.len().checked_sub(MOST_TOLD - 1) {
+            None | Some(0) => Ok(()),
+            Some(more) => write!(formatter, "\nand {more} more"),
+        }
+    }
+}
+
+impl InputError {
+    /// Writes it without the others.
+    fn write_alone(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: {}", self.0.place, self.0.problem)?;
         if !self.0.section.is_empty() {
             write!(formatter, " in {}", self.0.section)?;
@@ -183,7 +270,7 @@ impl fmt::Display for InputError {
                 if unknown.allowed.is_empty() {
                     write!(formatter, "\n  allowed: none")
                 } else {
-                    write!(formatter, "\n  allowed: {}", unknown.allowed.join(", "))
+                    write!(formatter, "\n  allowed: {}", listed(&unknown.allowed))
                 }
             }
             Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Conflict { allowed, .. } => {
@@ -202,6 +289,49 @@ impl std::error::Error for InputError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn at(line: usize) -> InputError {
+        let place = Location { source: "f.toml".into(), line: Some(line) };
+        InputError::new(place, Problem::Missing { key: format!("key {line}"), allowed: "a text".into() })
+    }
+
+    #[test]
+    fn all_problems_are_told_in_the_order_of_their_lines() {
+        let mut problems = Problems::default();
+        assert_eq!(problems.take(Ok(3)), Some(3));
+        for line in [2, 1, 3, 1] {
+            assert_eq!(problems.take::<()>(Err(at(line))), None);
+        }
+        let all = problems.finish().expect_err("three");
+        assert_eq!(all.all().count(), 3, "each once");
+        let told = "f.toml:1: `key 1` is missing\n  allowed: a text\nf.toml:2: `key 2` is missing\n  allowed: a text\nf.toml:3: `key 3` is missing\n  allowed: a text";
+        assert_eq!(all.to_string(), told);
+        // Problems found together elsewhere are no riddle inside others.
+        let mut outer = Problems::default();
+        outer.note(at(9));
+        outer.note(all);
+        assert_eq!(outer.finish().expect_err("four").all().count(), 4);
+        let mut many = Problems::default();
+        (1..=25).for_each(|line| many.note(at(line)));
+        let told = many.finish().expect_err("25").to_string();
+        assert!(told.contains("key 20") && !told.contains("key 21") && told.ends_with("\nand 5 more"), "{told}");
+        assert_eq!(Problems::default().finish(), Ok(()));
+    }
+
+    #[test]
+    fn what_is_long_is_cut() {
+        let long = "x\n".repeat(100_000);
+        let names: Vec<String> = (0..9_000).map(|index| format!("variant {index}")).collect();
+        for problem in [
+            Problem::Unknown(Unknown::new("variant", long.clone(), names)),
+            Problem::Value { key: "key".into(), found: long.clone(), allowed: "less".into() },
+            Problem::Conflict { found: long.clone(), allowed: "less".into() },
+        ] {
+            let told = InputError::new(Location::whole("f.toml"), problem).to_string();
+            assert!(told.chars().count() < 1500 && told.lines().count() <= 2 && told.contains("more"), "{told}");
+        }
+        assert_eq!(cut("short"), "short");
+    }
 
     #[test]
     fn the_nearest_name_is_near_or_none() {

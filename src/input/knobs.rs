@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::document::{Document, Entry, Section, Value as DocumentValue};
-use super::error::{InputError, Location, Problem, Unknown};
+use super::error::{InputError, Location, Problem, Problems, Unknown};
 
 /// A knob: one key with its type, range, default and meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -357,10 +357,12 @@ impl Settings {
     /// # Errors
     /// When a key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_section(&mut self, section: &Section<'_>) -> Result<(), InputError> {
+        let mut problems = Problems::default();
         for entry in section.entries() {
-            self.apply_value(&entry.key, &entry.value, section.place_at(entry.line)).map_err(|error| error.in_section(section.name()))?;
+            let applied = self.apply_value(&entry.key, &entry.value, section.place_at(entry.line));
+            problems.take(applied.map_err(|error| error.in_section(section.name())));
         }
-        Ok(())
+        problems.finish()
     }
 
     /// Takes over `key=value` as written after `--set`.
