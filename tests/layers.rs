@@ -13,7 +13,7 @@ const LAYERS: [&[&str]; 9] = [
     &["findings"],
     &["experiment"],
     &["results"],
-    &["session", "trace", "words"],
+    &["session", "show", "trace", "words"],
     &["cli"],
 ];
 
