@@ -29,7 +29,7 @@
 //! | 4 | [`findings`]: what the counts say |
 //! | 5 | [`experiment`]: from a question to a plan |
 //! | 6 | [`results`]: typed tables, files |
-//! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down |
+//! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
 //! | 8 | [`cli`] |
 //!
 //! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
@@ -60,6 +60,7 @@ pub mod experiment;
 pub mod results;
 pub mod session;
 
+pub mod show;
 pub mod trace;
 pub mod words;
 

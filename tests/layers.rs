@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 10] = [
     &["findings"],
     &["experiment"],
     &["results"],
-    &["session", "trace", "words"],
+    &["session", "show", "trace", "words"],
     &["cli"],
 ];
 

@@ -3,6 +3,7 @@
 //! Two to four players, the cards from 10 to Ace in four suits, hands of four. The player to the left follows suit if it can. The highest card of the
 //! suit led wins the trick, or the highest trump, and its player leads the next one. The most tricks win.
 
+mod tell;
 #[cfg(test)]
 mod tests;
 
@@ -209,6 +210,10 @@ impl Game for LittleWhist {
     fn event_json(rules: &Rules, dealt: &&State) -> serde_json::Value {
         json!({"e": "setup", "hands": dealt.hands[..usize::from(rules.players)], "aside": dealt.aside})
     }
+
+    fn teller() -> &'static dyn fairdeal::game::Tell<Self> {
+        &tell::Words
+    }
 }
 
 impl Searchable for LittleWhist {
@@ -231,9 +236,7 @@ impl Searchable for LittleWhist {
     #[inline(always)]
     fn sample(_rules: &Rules, (shown, unseen): &Self::Determinizer, stream: &mut Stream) -> State {
         let (mut hands, aside) = unseen.deal(stream);
-        for (hand, seen) in hands.iter_mut().zip(shown.hands) {
-            *hand = hand.union(seen);
-        }
+        hands.iter_mut().zip(shown.hands).for_each(|(hand, seen)| *hand = hand.union(seen));
         State { table: shown.table.clone(), hands, aside }
     }
 }

@@ -8,6 +8,7 @@ use fairdeal::game::conformance::{
 };
 use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
+use fairdeal::show::conformance::random_games_are_told_fairly;
 use fairdeal::strategy::conformance::searchers_cannot_cheat;
 use fairdeal::strategy::{Playable, StrategyFile};
 use fairdeal::trace::Tracer;
@@ -63,6 +64,11 @@ fn the_presets_conform() {
 #[test]
 fn random_knobs_conform() {
     examine_random_knobs::<LittleWhist>(60, 6);
+}
+
+#[test]
+fn games_are_told_fairly() {
+    random_games_are_told_fairly::<LittleWhist>(60, 6);
 }
 
 #[test]

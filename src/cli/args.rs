@@ -6,7 +6,8 @@ use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::experiment::RulesChoice;
-use crate::results::{TableFormat, table_files};
+use crate::results::{TableFormat, Wanted, table_files};
+use crate::rows::Pick;
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; 130 interrupted, what is finished is kept.";
 
@@ -28,6 +29,8 @@ pub(super) enum Command {
     Ladder(LadderArguments),
     /// Write games down as JSON Lines, so that anyone can check them
     Trace(TraceArguments),
+    /// Tell games to a person, turn by turn
+    Show(ShowArguments),
     /// Show every knob of a game: value, range, meaning
     Rules(RulesArguments),
     /// Show what there is: games, strategies, tables, experiments
@@ -210,15 +213,17 @@ pub(super) struct LadderArguments {
     pub(super) without_file: WithoutFile,
 }
 
+/// Single games: described here, or found in results.
 #[derive(Args, Debug)]
-pub(super) struct TraceArguments {
-    /// The game
-    pub(super) game: String,
+pub(super) struct SingleGames {
+    /// The game; with --from it is that of the results
+    #[arg(required_unless_present = "from")]
+    pub(super) game: Option<String>,
     #[command(flatten)]
     pub(super) lineup: LineupOptions,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
-    /// How many games to write, one a line
+    /// How many games, one after the other
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     pub(super) games: u64,
     /// The seed
@@ -229,6 +234,67 @@ pub(super) struct TraceArguments {
     pub(super) index: u64,
     #[command(flatten)]
     pub(super) programs: ProgramOptions,
+    #[command(flatten)]
+    pub(super) stored: StoredOptions,
+}
+
+/// Which game of stored results.
+#[derive(Args, Debug)]
+pub(super) struct StoredOptions {
+    /// A game of these results, as it was played: a folder such as results/crisps-variants
+    #[arg(
+        long,
+        value_name = "RESULTS",
+        help_heading = "A game of results",
+        conflicts_with_all = ["game", "strategies", "players", "rules", "set", "games", "seed", "index"]
+    )]
+    pub(super) from: Option<PathBuf>,
+    /// Its variant [default: the only one]
+    #[arg(long, value_name = "NAME", help_heading = "A game of results", requires = "from")]
+    variant: Option<String>,
+    /// Its line-up [default: the only one]
+    #[arg(long, value_name = "NAME", help_heading = "A game of results", requires = "from")]
+    lineup: Option<String>,
+    /// Why it is worth a look: unfinished, longest, shortest, comeback, closest, shared or flipped (another winner than the baseline's)
+    #[arg(long, value_name = "WHY", help_heading = "A game of results", requires = "from", value_parser = pick)]
+    pick: Option<Pick>,
+    /// Its block, instead of --pick
+    #[arg(long, value_name = "B", help_heading = "A game of results", requires = "from", conflicts_with = "pick")]
+    block: Option<u64>,
+    /// Who sat where, seat by seat, separated by commas [default: the only arrangement]
+    #[arg(long, value_name = "A,B", help_heading = "A game of results", requires = "block")]
+    arrangement: Option<String>,
+}
+
+impl StoredOptions {
+    pub(super) fn wanted(&self) -> Wanted<'_> {
+        let Self { variant, lineup, pick, block, arrangement, .. } = self;
+        Wanted { variant: variant.as_deref(), lineup: lineup.as_deref(), pick: *pick, block: *block, arrangement: arrangement.as_deref() }
+    }
+}
+
+/// A reason for which a game stands in the table of games.
+fn pick(text: &str) -> Result<Pick, String> {
+    let allowed = || Pick::ALL.map(|pick| pick.to_string()).join(", ");
+    Pick::ALL.into_iter().find(|pick| pick.to_string() == text).ok_or_else(|| format!("allowed: {}", allowed()))
+}
+
+#[derive(Args, Debug)]
+pub(super) struct TraceArguments {
+    #[command(flatten)]
+    pub(super) games: SingleGames,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ShowArguments {
+    #[command(flatten)]
+    pub(super) games: SingleGames,
+    /// Show only what this seat knew; seats are counted from 0
+    #[arg(long, value_name = "N")]
+    pub(super) seat: Option<usize>,
+    /// Columns of the text [default: 80; two games side by side: those of the terminal]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(40..=400))]
+    pub(super) width: Option<u16>,
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@
 
 mod args;
 mod failure;
+mod games;
 mod ladder;
 mod list;
 mod new;
@@ -13,6 +14,7 @@ mod progress;
 mod rules;
 mod run;
 mod screen;
+mod show;
 mod summary;
 mod trace;
 
@@ -47,6 +49,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Command::Match(arguments) => run::single_match::<L>(arguments, &mut out),
         Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
         Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
+        Command::Show(arguments) => show::show::<L>(arguments, &mut out),
         Command::Rules(arguments) => rules::rules::<L>(arguments, &mut out),
         Command::List(arguments) => list::list::<L>(arguments, &mut out),
         Command::New(arguments) => new::new::<L>(arguments, &mut out),

@@ -5,42 +5,44 @@ use std::sync::atomic::Ordering;
 
 use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
-use super::programs::permission;
+use super::games::{Games, WithGames, with_games};
 use super::progress::watch_interruption;
-use super::run::lineup;
-use super::warn_of;
-use crate::registry::{GameList, Visitor};
+use crate::registry::GameList;
+use crate::results::StoredGame;
 use crate::strategy::Playable;
 use crate::trace::Tracer;
 
 /// Writes games as JSON Lines.
 pub(super) fn trace<L: GameList>(arguments: &TraceArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    L::visit(&arguments.game, Trace { arguments, out }).map_err(Failure::unknown)?
+    with_games::<L, _>(&arguments.games, Trace { out })
 }
 
 struct Trace<'a, W> {
-    arguments: &'a TraceArguments,
     out: &'a mut W,
 }
 
-impl<W: Write> Visitor for Trace<'_, W> {
-    type Output = Result<Outcome, Failure>;
+impl<W: Write> WithGames for Trace<'_, W> {
+    type Output = Outcome;
 
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { arguments, out } = self;
-        let settings = arguments.rules.choice().settings::<G>()?;
-        warn_of::<G>(&settings, None);
-        let strategies = lineup::<G>(&arguments.lineup)?;
-        let allowed = permission(strategies.iter(), arguments.programs)?;
-        let mut tracer = Tracer::<G>::with_programs(&settings, &strategies, arguments.seed, allowed)?;
+    fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
         let stop = watch_interruption();
-        for index in (arguments.index..).take(usize::try_from(arguments.games).unwrap_or(usize::MAX)) {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(Outcome::Interrupted);
+        let last = games.len() - 1;
+        for (place, Games { settings, strategies, seed, indices, allow_programs, .. }) in games.into_iter().enumerate() {
+            let mut tracer = Tracer::<G>::with_programs(&settings, &strategies, seed, allow_programs)?;
+            for index in indices {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Outcome::Interrupted);
+                }
+                let (game, played) = tracer.game_and_outcome(index).map_err(|fault| Failure::Trace {
+                    strategy: tracer.strategy(fault.seat).to_owned(),
+                    index,
+                    fault,
+                })?;
+                if let Some(stored) = &stored {
+                    stored.check(&played, place < last)?;
+                }
+                writeln!(self.out, "{game}")?;
             }
-            let game =
-                tracer.game(index).map_err(|fault| Failure::Trace { strategy: tracer.strategy(fault.seat).to_owned(), index, fault })?;
-            writeln!(out, "{game}")?;
         }
         Ok(Outcome::Done)
     }

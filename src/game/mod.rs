@@ -15,12 +15,14 @@ mod random_rules;
 #[cfg(test)]
 pub(crate) mod recorded;
 mod searchable;
+mod tell;
 mod view;
 
 pub(crate) use dealing::dealt_in_turn;
 pub use dealing::{Pile, UnseenCards};
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
+pub use tell::{Eyes, Plain, Tell, counted_cards};
 pub use view::{SeatView, TableView};
 
 /// The largest number of units in which any game's length is counted.
@@ -436,6 +438,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn outcome_details(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
         let _ = (rules, state);
         None
+    }
+
+    /// The words in which the game is told to a person. By default it has none of its own, and is told in those of its traces.
+    fn teller() -> &'static dyn Tell<Self> {
+        &Plain
     }
 
     /// What a designer should know about rules that can be played and yet may not be what was meant: each a sentence.

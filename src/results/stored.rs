@@ -128,10 +128,7 @@ impl StoredResults {
             }
             (None, Some(block)) => (block, String::new(), None),
             (None, None) => {
-                let rows = self.rows(wanted)?;
-                let mut picks: Vec<String> = rows.iter().map(|row| row.pick.to_string()).collect();
-                picks.dedup();
-                let allowed = format!("one of {}; or give --block", picks.join(", "));
+                let allowed = format!("one of {}; or give --block", picks(&self.rows(wanted)?).join(", "));
                 return Err(InputError::new(Location::whole("--from"), Problem::Missing { key: "--pick".to_owned(), allowed }));
             }
         };
@@ -205,10 +202,7 @@ impl StoredResults {
         let rows = self.rows(wanted)?;
         let picked: Vec<&GameRow> = rows.iter().copied().filter(|row| row.pick == pick).collect();
         if picked.is_empty() {
-            let mut picks: Vec<String> = rows.iter().map(|row| row.pick.to_string()).collect();
-            picks.sort_unstable();
-            picks.dedup();
-            let unknown = Unknown::new("game", pick.to_string(), picks);
+            let unknown = Unknown::new("game", pick.to_string(), picks(&rows));
             return Err(InputError::new(self.place(), Problem::Unknown(unknown)));
         }
         let names = |of: fn(&GameRow) -> &str| {
@@ -245,6 +239,11 @@ impl StoredResults {
         let arrangement = one_of("arrangement", arrangement, written.iter().map(String::as_str).collect())?;
         Ok(all.into_iter().zip(written).find(|(_, text)| *text == arrangement).map(|(names, _)| names).unwrap_or_default())
     }
+}
+
+/// The reasons that stand in some rows.
+fn picks(rows: &[&GameRow]) -> Vec<String> {
+    Pick::ALL.iter().filter(|pick| rows.iter().any(|row| row.pick == **pick)).map(Pick::to_string).collect()
 }
 
 /// Is this one of the names?

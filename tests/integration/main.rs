@@ -12,6 +12,7 @@ mod external;
 mod ladder;
 mod results;
 mod search;
+mod show;
 mod smallest_game;
 mod strategies;
 #[path = "../support/mod.rs"]

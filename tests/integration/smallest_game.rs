@@ -3,11 +3,14 @@
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::Experiment;
 use fairdeal::game::conformance::{Examined, NotSearched, examine_presets, examine_random_knobs};
-use fairdeal::game::{ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED};
+use fairdeal::game::{ActionSet, Chance, Description, Eyes, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED};
 use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
+use fairdeal::playthrough::Party;
 use fairdeal::registry::GameList;
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat};
+use fairdeal::show::conformance::random_games_are_told_fairly;
+use fairdeal::show::{WIDTH, tell};
 use fairdeal::strategy::{Playable, StrategyFile};
 use serde_json::json;
 
@@ -149,6 +152,17 @@ impl Examined for KeepOne {
 fn it_conforms() {
     examine_presets::<KeepOne>(30);
     examine_random_knobs::<KeepOne>(10, 3);
+}
+
+/// It has no words of its own.
+#[test]
+fn it_is_told_all_the_same() {
+    random_games_are_told_fairly::<KeepOne>(20, 3);
+    let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
+    let mut party = Party::<KeepOne>::new(&Settings::defaults(Knobs::KNOBS), &[random.clone(), random], 1).expect("two players");
+    let mut told = |eyes| tell(&mut party, 0, eyes, "Keep One").expect("legal play").0.lines(WIDTH).join("\n");
+    insta::assert_snapshot!("told_without_words", told(Eyes::All));
+    insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::rules::{self, Rules};
 use super::state::{Event, Stage, State, Table};
 use super::view::View;
 use super::{Crackpipe, notation};
-use crate::game::{Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::game::{Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -126,6 +126,10 @@ impl Game for Crackpipe {
 
     fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
         notation::event_json(rules, event)
+    }
+
+    fn teller() -> &'static dyn Tell<Self> {
+        &super::tell::Words
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {

@@ -11,6 +11,7 @@ mod piles;
 pub mod rules;
 mod stash;
 mod state;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use super::state::{Event, NO_RANK, Stage, State, Table};
 use super::view::View;
 use super::{Crisps, notation};
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -119,5 +119,9 @@ impl Game for Crisps {
 
     fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
         notation::event_json(rules, event)
+    }
+
+    fn teller() -> &'static dyn Tell<Self> {
+        &super::tell::Words
     }
 }

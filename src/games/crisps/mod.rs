@@ -11,6 +11,7 @@ mod hand;
 mod notation;
 pub mod rules;
 mod state;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -8,6 +8,7 @@ mod game;
 mod notation;
 pub mod rules;
 mod state;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -10,7 +10,7 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use super::{notation, score};
 use crate::cards::standard::CardSet;
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Turn};
+use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::Seat;
 
@@ -144,6 +144,10 @@ impl Game for Scrip {
 
     fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
         notation::event_json(rules, event)
+    }
+
+    fn teller() -> &'static dyn Tell<Self> {
+        &super::tell::Words
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {

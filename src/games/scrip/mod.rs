@@ -11,6 +11,7 @@ mod notation;
 pub mod rules;
 mod score;
 mod state;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -10,7 +10,7 @@ use crate::cards::standard::{Card, CardSet};
 use crate::seat::Seat;
 
 /// Cards from the highest rank down, joined by `+`; they are of one suit.
-fn sum_name(cards: CardSet) -> String {
+pub(super) fn sum_name(cards: CardSet) -> String {
     let mut names: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
     names.reverse();
     names.join("+")

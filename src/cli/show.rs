@@ -1,0 +1,99 @@
+//! `fairdeal show`.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use super::args::ShowArguments;
+use super::failure::{Failure, Outcome};
+use super::games::{Games, WithGames, with_games};
+use super::progress::watch_interruption;
+use crate::game::Eyes;
+use crate::input::{InputError, Location, Problem};
+use crate::playthrough::Party;
+use crate::registry::GameList;
+use crate::results::StoredGame;
+use crate::seat::Seat;
+use crate::show::{LEAST_WIDTH, Told, WIDTH, tell};
+use crate::strategy::Playable;
+
+/// Tells games.
+pub(super) fn show<L: GameList>(arguments: &ShowArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    with_games::<L, _>(&arguments.games, Show { arguments, out })
+}
+
+struct Show<'a, W> {
+    arguments: &'a ShowArguments,
+    out: &'a mut W,
+}
+
+impl<W: Write> WithGames for Show<'_, W> {
+    type Output = Outcome;
+
+    fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
+        let Self { arguments, out } = self;
+        let (stop, last) = (watch_interruption(), games.len() - 1);
+        let mut of_pair: Vec<Told> = Vec::new();
+        for (place, games) in games.into_iter().enumerate() {
+            let eyes = eyes(arguments.seat, games.strategies.len())?;
+            let mut party = Party::<G>::new(&games.settings, &games.strategies, games.seed, games.allow_programs)?;
+            for index in games.indices.clone() {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Outcome::Interrupted);
+                }
+                let heading = heading::<G>(&games, index, stored.as_ref());
+                let (told, played) = tell(&mut party, index, eyes, &heading).map_err(|fault| Failure::Trace {
+                    strategy: party.strategy(fault.seat).to_owned(),
+                    index,
+                    fault,
+                })?;
+                if let Some(stored) = &stored {
+                    stored.check(&played, place < last)?;
+                }
+                if last > 0 {
+                    of_pair.push(told);
+                    continue;
+                }
+                if index > games.indices.start {
+                    writeln!(out)?;
+                }
+                write_lines(&told.lines(arguments.width.map_or(WIDTH, usize::from)), out)?;
+            }
+        }
+        if let [baseline, variant] = &of_pair[..] {
+            // A terminal may have room for both side by side. A pipe has none.
+            let terminal = || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0);
+            let width = arguments.width.or_else(terminal).map_or(WIDTH, |width| usize::from(width).max(LEAST_WIDTH));
+            write_lines(&baseline.beside(variant, width), out)?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// Whose eyes the game is told through.
+fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
+    match seat {
+        None => Ok(Eyes::All),
+        Some(seat) if seat < players => Ok(Eyes::Of(Seat::new(seat as u8))),
+        Some(seat) => {
+            let allowed = format!("a seat from 0 to {}", players - 1);
+            let problem = Problem::Value { key: "--seat".to_owned(), found: seat.to_string(), allowed };
+            Err(InputError::new(Location::whole("--seat"), problem))
+        }
+    }
+}
+
+/// Which game it is.
+fn heading<G: Playable>(games: &Games, index: u64, stored: Option<&StoredGame>) -> String {
+    let title = G::DESCRIPTION.title;
+    match (&games.variant, stored) {
+        (Some(variant), Some(stored)) => {
+            let pick = stored.pick.map_or_else(String::new, |pick| format!(" ({pick})"));
+            format!("{title}, {variant}, {}: block {index}{pick}, seed {}", stored.lineup, games.seed)
+        }
+        _ => format!("{title}: game {index}, seed {}", games.seed),
+    }
+}

@@ -1,0 +1,102 @@
+//! Tests that a game's words pass, for every game of this package or another (feature `conformance`). All functions panic, as tests do.
+#![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{Teller, Told, WIDTH};
+use crate::game::conformance::Examined;
+use crate::game::{Eyes, LegalSet, Observer, SeatView, Turn, random_settings};
+use crate::input::Settings;
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::Seat;
+
+/// So many decisions of two games that look the same to a seat are told at most.
+const TOGETHER: u32 = 20;
+
+/// Tells games of random rules and random choices to every seat and to one that sees all: no line may be wider than it should, and nothing may be told to a
+/// seat that it may not know. `longest` bounds `max_turns`.
+pub fn random_games_are_told_fairly<G: Examined>(games: u64, longest: i64) {
+    let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
+    let mut compared = 0;
+    for (game, players) in (0..games).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle()) {
+        compared += told_fairly::<G>(&random_settings::<G>(players, longest, &mut stream), players, game);
+    }
+    assert!(u64::from(compared) > games, "only {compared} decisions were told twice: the test sees too little");
+}
+
+/// Tells one game of random choices to everybody; returns how many decisions were told with other hidden cards as well.
+pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) -> u32 {
+    let rules = G::rules(settings, players).expect("rules that can be dealt");
+    let mut compared = 0;
+    for eyes in Seat::all(players).map(Eyes::Of).chain([Eyes::All]) {
+        let mut chance = BlockStreams::new(78, game);
+        let (mut choices, mut tests) = (chance.stream(Purpose::Strategy(0)), chance.stream(Purpose::Strategy(1)));
+        let mut teller = Teller::<G>::new(&rules, players, eyes);
+        let mut state = G::start(&rules, &mut chance, &mut teller);
+        while let Turn::Decide(_) = G::turn(&state) {
+            if let Eyes::Of(seat) = eyes
+                && tests.below(6) == 0
+            {
+                let other = G::rearrange_hidden(&rules, &state, seat, &mut tests);
+                compared += told_together(&rules, [&state, &other], seat, &teller, chance, &mut tests);
+            }
+            act(&rules, &mut state, &mut teller, &mut chance, |legal| legal.nth(choices.below(legal.count())));
+        }
+        teller.over(&state);
+        let told = Told { head: Vec::new(), parts: teller.parts };
+        for line in told.lines(WIDTH) {
+            assert!(line.width() <= WIDTH && !line.ends_with(' '), "{line:?} of {:?}", settings.to_json());
+        }
+    }
+    compared
+}
+
+/// Takes the decision that is due.
+fn act<G: Examined>(
+    rules: &G::Rules,
+    state: &mut G::State,
+    teller: &mut Teller<'_, G>,
+    chance: &mut BlockStreams,
+    choose: impl FnOnce(&G::Legal) -> G::Action,
+) {
+    let Turn::Decide(seat) = G::turn(state) else { return };
+    teller.position(rules, state);
+    let legal = G::legal(rules, state);
+    let action = choose(&legal);
+    teller.decision(seat, &legal, action);
+    G::apply(rules, state, action, chance, teller);
+}
+
+/// Goes on from two states that look the same to a seat, by the same choices, for as long as they do: so must what is told.
+fn told_together<G: Examined>(
+    rules: &G::Rules,
+    states: [&G::State; 2],
+    seat: Seat,
+    teller: &Teller<'_, G>,
+    chance: BlockStreams,
+    choices: &mut Stream,
+) -> u32 {
+    let ([mut one, mut other], [mut told_one, mut told_other]) = (states.map(Clone::clone), [teller.clone(), teller.clone()]);
+    let (mut chance_one, mut chance_other) = (chance, chance);
+    for decisions in 0..TOGETHER {
+        let [view, other_view] = [&one, &other].map(|state| G::view(rules, state, seat));
+        let looks_same = G::same_view(view, other_view) && view.to_json() == other_view.to_json() && G::turn(&one) == G::turn(&other);
+        let Turn::Decide(_) = G::turn(&one) else {
+            if looks_same {
+                told_one.over(&one);
+                told_other.over(&other);
+                assert_eq!(told_one.parts, told_other.parts, "seat {seat} is told hidden cards at the end");
+            }
+            return decisions;
+        };
+        let legal = G::legal(rules, &one);
+        let action = legal.nth(choices.below(legal.count()));
+        if !looks_same || !G::legal(rules, &other).contains(action) {
+            return decisions;
+        }
+        act(rules, &mut one, &mut told_one, &mut chance_one, |_| action);
+        act(rules, &mut other, &mut told_other, &mut chance_other, |_| action);
+        assert_eq!(told_one.parts, told_other.parts, "seat {seat} is told hidden cards");
+    }
+    TOGETHER
+}

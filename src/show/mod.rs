@@ -1,0 +1,316 @@
+//! Games told to a person, turn by turn, in each game's own words ([`Tell`]).
+
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
+mod layout;
+
+use crate::game::{Eyes, Game, LegalSet, Observer, Playthrough, Tell, Turn};
+use crate::playthrough::Party;
+use crate::seat::{MAX_SEATS, Seat};
+use crate::strategy::{Fault, Playable};
+use layout::{About, Line, columns};
+
+/// The width of a told game where nothing is said.
+pub const WIDTH: usize = 80;
+
+/// The smallest width in which a game can be told.
+pub const LEAST_WIDTH: usize = 40;
+
+/// Two games stand side by side from this width on.
+const SIDE_BY_SIDE: usize = 100;
+
+/// So many actions of one sort are told of those that were not taken.
+const MOST_OF_A_SORT: usize = 10;
+
+/// So many sorts are told of them.
+const MOST_SORTS: usize = 8;
+
+/// How far lines below a heading are indented, and those that say more about a line.
+const INDENT: usize = 2;
+
+/// A game that was told: what stands above it, its parts one after the other, and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    head: Vec<Line>,
+    parts: Vec<Part>,
+}
+
+/// A part of a told game: a turn, a round, a trick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    title: String,
+    lines: Vec<Line>,
+}
+
+impl Part {
+    /// The heading with an empty line above it, and the lines.
+    fn broken(&self, width: usize) -> Vec<String> {
+        let heading = [Line::new(0, ""), Line::new(0, self.title.clone())];
+        heading.iter().chain(&self.lines).flat_map(|line| line.broken(width)).collect()
+    }
+
+    /// Is the same played in both?
+    fn is_like(&self, other: &Self) -> bool {
+        let played = |part: &'_ Self| part.lines.iter().filter(|line| line.about == About::Play).cloned().collect::<Vec<_>>();
+        self.title == other.title && played(self) == played(other)
+    }
+}
+
+/// Plays a game and tells it; `heading` says which one it is.
+///
+/// # Errors
+/// When a strategy makes no legal choice.
+pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, Playthrough), Fault> {
+    let players = party.strategies().len();
+    let (played, Teller { mut parts, details, .. }) = party.play(index, |rules| Teller::<G>::new(rules, players, eyes))?;
+    let mut head = vec![Line::new(0, heading)];
+    let changed: Vec<String> = party.settings().differences().iter().map(|(knob, value)| format!("{knob} = {value}")).collect();
+    head.push(Line::new(0, if changed.is_empty() { "Rules: the designer's".to_owned() } else { format!("Rules: {}", changed.join(", ")) }));
+    head.extend(Seat::all(players).map(|seat| Line::new(0, format!("Seat {seat}: {}", party.strategy(seat)))));
+    if let Eyes::Of(seat) = eyes {
+        head.push(Line::new(0, format!("Told as seat {seat} saw it.")));
+    }
+    if let Some(end) = parts.last_mut() {
+        end.title = format!("The end, after {}", lengths::<G>(&played));
+        end.lines.push(Line::new(INDENT, G::teller().ending(party.rules(), played.outcome.end_reason.into())));
+        end.lines.extend(Seat::all(players).map(|seat| {
+            let winners = played.outcome.winners;
+            let won = match winners.count() {
+                1 if players > 1 && winners.contains(seat) => ", wins",
+                2.. if winners.contains(seat) => ", shares the win",
+                _ => "",
+            };
+            let details = details.get(seat.index()).map_or_else(String::new, |details| format!(" ({details})"));
+            let score = played.outcome.scores[seat.index()];
+            Line::new(INDENT, format!("Seat {seat}, {}: score {score}{details}{won}", party.strategy(seat)))
+        }));
+    }
+    Ok((Told { head, parts }, played))
+}
+
+/// "193 decisions, 12 rounds"
+fn lengths<G: Game>(played: &Playthrough) -> String {
+    let counted = |(unit, length): (&&str, u32)| match length {
+        1 => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
+        _ => format!("{length} {unit}"),
+    };
+    G::DESCRIPTION.length_units.iter().zip(played.lengths).map(counted).collect::<Vec<_>>().join(", ")
+}
+
+impl Told {
+    /// The text, no line of which is wider than `width`.
+    pub fn lines(&self, width: usize) -> Vec<String> {
+        let head = self.head.iter().flat_map(|line| line.broken(width));
+        head.chain(self.parts.iter().flat_map(|part| part.broken(width))).collect()
+    }
+
+    /// The text of two games: the parts in which the same is played once, from the first one, and the rest side by side, part by part; below each other
+    /// where the width does not do for two.
+    pub fn beside(&self, other: &Self, width: usize) -> Vec<String> {
+        let alike = self.parts.iter().zip(&other.parts).take_while(|(one, other)| one.is_like(other)).count();
+        let same_table = self.parts[..alike] == other.parts[..alike];
+        let heads = |width: usize| [self, other].map(|told| told.head.iter().flat_map(|line| line.broken(width)).collect::<Vec<_>>());
+        let together = self.parts[..alike].iter().flat_map(|part| part.broken(width.min(WIDTH)));
+        let parted = match (alike, same_table) {
+            (0, _) => "They part at once.",
+            (_, true) => "Here they part.",
+            (_, false) => "Here they part. (Up to here, the table is that of the first game.)",
+        };
+        let parted = Line::new(0, parted).broken(width);
+        let mut lines = Vec::new();
+        if width < SIDE_BY_SIDE {
+            for head in heads(width) {
+                lines.extend(head);
+                lines.push(String::new());
+            }
+            lines.pop();
+            lines.extend(together);
+            lines.push(String::new());
+            lines.extend(parted);
+            for told in [self, other] {
+                lines.push(String::new());
+                lines.extend(told.head.first().into_iter().flat_map(|line| line.broken(width)));
+                lines.extend(told.parts[alike..].iter().flat_map(|part| part.broken(width)));
+            }
+            return lines;
+        }
+        let column = ((width - 3) / 2).min(WIDTH);
+        let [one_head, other_head] = heads(column);
+        lines.extend(columns(&one_head, &other_head, column));
+        lines.extend(together);
+        lines.push(String::new());
+        lines.extend(parted);
+        for place in alike..self.parts.len().max(other.parts.len()) {
+            let part = |told: &Self| told.parts.get(place).map_or_else(Vec::new, |part| part.broken(column));
+            lines.extend(columns(&part(self), &part(other), column));
+        }
+        lines
+    }
+}
+
+/// Watches a game and tells it.
+struct Teller<'r, G: Game> {
+    rules: &'r G::Rules,
+    eyes: Eyes,
+    words: &'static dyn Tell<G>,
+    parts: Vec<Part>,
+    /// What happened since the last decision, and whether it belongs to a part that begins with the next one.
+    happened: Vec<(bool, Vec<String>)>,
+    /// The hands as they were last shown.
+    hands: [Option<String>; MAX_SEATS],
+    players: usize,
+    decisions: usize,
+    /// What the game tells of the outcome beyond winners and scores, by seat.
+    details: Vec<String>,
+}
+
+// By hand: the rules need not be `Clone` to be borrowed.
+#[cfg(any(test, feature = "conformance"))]
+impl<G: Game> Clone for Teller<'_, G> {
+    fn clone(&self) -> Self {
+        let Self { rules, eyes, words, players, decisions, .. } = *self;
+        let (parts, happened, hands, details) = (self.parts.clone(), self.happened.clone(), self.hands.clone(), self.details.clone());
+        Self { rules, eyes, words, parts, happened, hands, players, decisions, details }
+    }
+}
+
+impl<'r, G: Game> Teller<'r, G> {
+    fn new(rules: &'r G::Rules, players: usize, eyes: Eyes) -> Self {
+        Self {
+            rules,
+            eyes,
+            words: G::teller(),
+            parts: Vec::new(),
+            happened: Vec::new(),
+            hands: Default::default(),
+            players,
+            decisions: 0,
+            details: Vec::new(),
+        }
+    }
+
+    /// Adds a line to the part that is being told.
+    fn say(&mut self, line: Line) {
+        if let Some(part) = self.parts.last_mut() {
+            part.lines.push(line);
+        }
+    }
+
+    /// Begins a part: what happened in the last one is told there.
+    fn begin(&mut self, title: String) {
+        let first = if self.parts.is_empty() { 0 } else { self.happened.iter().take_while(|(begins, _)| !begins).count() };
+        let rest = self.happened.split_off(first);
+        self.tell_events();
+        self.happened = rest;
+        self.parts.push(Part { title, lines: Vec::new() });
+        self.tell_events();
+    }
+
+    fn tell_events(&mut self) {
+        for text in std::mem::take(&mut self.happened).into_iter().flat_map(|(_, texts)| texts) {
+            self.say(Line::new(INDENT, text));
+        }
+    }
+
+    /// The view of the seat that tells: its own, or that of whoever is to decide.
+    fn view<'a>(&self, state: &'a G::State, decider: Seat) -> G::View<'a>
+    where
+        'r: 'a,
+    {
+        let seat = match self.eyes {
+            Eyes::All => decider,
+            Eyes::Of(seat) => seat,
+        };
+        G::view(self.rules, state, seat)
+    }
+
+    /// Shows the hand of a seat, unless it is hidden, or shown already.
+    fn show_hand(&mut self, state: &G::State, seat: Seat, again: bool) {
+        if !self.eyes.see(seat) {
+            return;
+        }
+        let hand = self.words.hand(&G::view(self.rules, state, seat));
+        let shown = std::mem::replace(&mut self.hands[seat.index()], hand.clone());
+        if let Some(text) = hand.filter(|hand| again || shown.as_ref() != Some(hand)) {
+            self.say(Line::new(INDENT, format!("Seat {seat} holds {text}")));
+        }
+    }
+
+    /// Begins a part with what lies on the table and in the hands.
+    fn begin_with_all(&mut self, title: String, state: &G::State, decider: Seat) {
+        self.begin(title);
+        for text in self.words.table(&self.view(state, decider)) {
+            self.say(Line::new(INDENT, text).of_table());
+        }
+        for seat in Seat::all(self.players) {
+            self.show_hand(state, seat, true);
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Teller<'_, G> {
+    fn position(&mut self, _rules: &G::Rules, state: &G::State) {
+        let Turn::Decide(seat) = G::turn(state) else { return };
+        self.decisions += 1;
+        let title = self.words.part(&self.view(state, seat)).unwrap_or_else(|| format!("Decision {}: seat {seat}", self.decisions));
+        if self.parts.last().is_none_or(|part| part.title != title) {
+            self.begin_with_all(title, state, seat);
+        } else {
+            self.tell_events();
+            self.show_hand(state, seat, false);
+        }
+    }
+
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        let sees = self.eyes.see(seat);
+        let does = if sees || self.words.is_public(action) {
+            self.words.action(self.rules, action)
+        } else {
+            "makes a choice that is not shown".to_owned()
+        };
+        self.say(Line::new(INDENT, format!("Seat {seat} {does}.")));
+        if sees && legal.count() > 1 {
+            let others = legal.iter().filter(|other| *other != action).map(|other| self.words.choice(self.rules, other));
+            let others = in_sorts(others);
+            self.say(Line::new(2 * INDENT, format!("or: {others}")).of_table());
+        }
+    }
+
+    fn event(&mut self, event: G::Event<'_>) {
+        self.happened.push((self.words.begins(&event), self.words.event(self.rules, &event, self.eyes)));
+    }
+
+    fn over(&mut self, state: &G::State) {
+        self.begin_with_all("The end".to_owned(), state, Seat::new(0));
+        let details = G::outcome_details(self.rules, state);
+        let written = |of_seat: &serde_json::Value| {
+            let entries = of_seat.as_object().into_iter().flatten();
+            entries.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+        };
+        self.details = details.as_ref().and_then(|details| details.as_array()).into_iter().flatten().map(written).collect();
+    }
+}
+
+/// Actions sorted by their first words, where several have the same: "single 3, 5; pair 4; pass". Of many only the first ones, and how many more.
+fn in_sorts(actions: impl Iterator<Item = String>) -> String {
+    let mut sorts: Vec<(String, Vec<String>)> = Vec::new();
+    for action in actions {
+        let (first, rest) = action.split_once(' ').unwrap_or((&action, ""));
+        match sorts.iter_mut().find(|(known, _)| known == first) {
+            Some((_, others)) => others.push(rest.to_owned()),
+            None => sorts.push((first.to_owned(), vec![rest.to_owned()])),
+        }
+    }
+    // What needs no more words, as passing, comes last.
+    sorts.sort_by_key(|(_, rest)| rest.iter().all(String::is_empty));
+    let more = |shown: usize, all: usize| if all > shown { format!(" and {} more", all - shown) } else { String::new() };
+    let written = |(first, rest): &(String, Vec<String>)| {
+        let shown = rest[..rest.len().min(MOST_OF_A_SORT)].join(", ");
+        format!("{first} {shown}{}", more(MOST_OF_A_SORT, rest.len())).trim_end().to_owned()
+    };
+    let shown: Vec<String> = sorts.iter().take(MOST_SORTS).map(written).collect();
+    shown.join("; ") + &more(MOST_SORTS, sorts.len())
+}
+
+#[cfg(test)]
+mod tests;

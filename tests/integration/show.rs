@@ -1,0 +1,223 @@
+//! Single games: those of a table are found again, written down and told to a person.
+
+use std::fs;
+
+use crate::support::{plan, play, results, table::Table, table::text};
+use fairdeal::games::AllGames;
+use fairdeal::registry::{GameList, Visitor};
+use fairdeal::results::{StoredResults, Wanted};
+use fairdeal::rows::{GameRow, Pick};
+use fairdeal::strategy::Playable;
+use fairdeal::trace::Tracer;
+use serde_json::Value;
+
+/// Plays the experiment of the tests with a game, and finds every game of its table again.
+struct FoundAgain;
+
+impl Visitor for FoundAgain {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let plan = plan::<G>(40);
+        let table = Table::new();
+        let results = results(&plan, &play(&plan, 2));
+        table.file("results.json", &serde_json::to_string(&results).expect("JSON"));
+        let stored = StoredResults::read(table.path()).expect("results");
+        assert_eq!(stored.game(), G::DESCRIPTION.name);
+        for row in &results.games {
+            let wanted =
+                Wanted { variant: Some(&row.cell.variant), lineup: Some(&row.cell.lineup), pick: Some(row.pick), ..Wanted::default() };
+            let game = stored.find::<G>(wanted).expect("it stands in the table");
+            assert_eq!((game.seed, game.block, game.pick), (plan.seed(), row.block, Some(row.pick)));
+            let names: Vec<&str> = game.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+            assert_eq!(names.join(","), row.arrangement);
+            for strategy in &game.strategies {
+                let planned = plan.strategies().iter().find(|planned| planned.name() == strategy.name).expect("it plays");
+                assert_eq!(planned.identity(), strategy.identity());
+            }
+            let variant = plan.variants().iter().find(|variant| variant.name == row.cell.variant).expect("a variant");
+            assert_eq!(game.settings, variant.settings);
+            let (traced, played) = Tracer::<G>::new(&game.settings, &game.strategies, game.seed)
+                .expect("can be dealt")
+                .game_and_outcome(row.block)
+                .expect("play");
+            game.check(&played, false).expect("the game that was counted");
+            is_as_picked(row, &traced);
+            assert_eq!(game.baseline.is_some(), row.pick == Pick::Flipped);
+            if let Some((name, settings)) = &game.baseline {
+                assert_eq!((name, settings), (&plan.baseline().name, &plan.baseline().settings));
+                let mut by_baseline = Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
+                let (_, played) = by_baseline.game_and_outcome(row.block).expect("play");
+                game.check(&played, true).expect("the baseline's game");
+                assert!(game.check(&played, false).is_err(), "somebody else won");
+            }
+            // The same game by its number.
+            let wanted = Wanted { pick: None, block: Some(row.block), arrangement: Some(&row.arrangement), ..wanted };
+            let by_number = stored.find::<G>(wanted).expect("a block that was played");
+            assert_eq!((by_number.block, &by_number.strategies, &by_number.settings), (game.block, &game.strategies, &game.settings));
+        }
+    }
+}
+
+fn is_as_picked(row: &GameRow, game: &Value) {
+    let winners = game["outcome"]["winners"].as_array().expect("a list").len();
+    match row.pick {
+        Pick::Unfinished => assert_eq!(game["outcome"]["unfinished"], true),
+        Pick::Longest | Pick::Shortest => assert_eq!(game["lengths"]["decisions"], row.value.expect("a length")),
+        Pick::Shared => assert!(winners > 1),
+        Pick::Closest => assert_eq!(winners, 1),
+        Pick::Comeback | Pick::Flipped => assert!(winners > 0),
+    }
+}
+
+#[test]
+fn every_game_of_the_table_is_found_again() {
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, FoundAgain).expect("a game of the list");
+    }
+}
+
+/// An experiment with a strategy of one's own and two variants.
+fn experiment() -> Table {
+    let table = Table::new();
+    table.file("strategies/crisps/mine.toml", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 3\nrollout = \"greedy\"\n");
+    table.file(
+        "e.toml",
+        "game = \"crisps\"\nseed = 4\nblocks = 60\nbaseline = \"designer\"\n[[variant]]\nname = \"designer\"\n\
+         [[variant]]\nname = \"no-face-up\"\nrules = { face_up_draw = false, points_to_win = 1 }\n\
+         [[lineup]]\nstrategies = [\"mine\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n",
+    );
+    table.good(&["run", "e.toml", "--quiet"]);
+    table
+}
+
+#[test]
+fn a_game_of_results_is_the_one_that_was_played() {
+    let table = experiment();
+    let from = ["trace", "--from", "results/e", "--variant", "no-face-up", "--lineup", "mine vs random"];
+    let longest = table.good(&[&from[..], &["--pick", "longest"]].concat());
+    let game: Value = serde_json::from_str(&longest).expect("one game");
+    let (block, seated) = (game["index"].to_string(), format!("{},{}", game["strategies"][0], game["strategies"][1]).replace('"', ""));
+    let described = ["trace", "crisps", "--strategies", &seated, "--seed", "4", "--index", &block];
+    assert_eq!(table.good(&[&described[..], &["--set", "face_up_draw=false", "--set", "points_to_win=1"]].concat()), longest);
+    assert_eq!(table.good(&[&from[..], &["--block", &block, "--arrangement", &seated]].concat()), longest);
+    // The strategy of the run, not what its file says now.
+    table.file("strategies/crisps/mine.toml", "kind = \"random\"\n");
+    assert_eq!(table.good(&[&from[..], &["--pick", "longest"]].concat()), longest);
+    fs::remove_file(table.path().join("strategies/crisps/mine.toml")).expect("a file");
+    assert_eq!(table.good(&[&from[..], &["--pick", "longest"]].concat()), longest);
+    // Another winner by the rules of the baseline: both games, its own first.
+    let flipped = table.good(&[&from[..], &["--pick", "flipped"]].concat());
+    let games: Vec<Value> = flipped.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
+    let [baseline, variant] = &games[..] else { panic!("two games") };
+    assert_eq!((&baseline["rules"]["face_up_draw"], &variant["rules"]["face_up_draw"]), (&true.into(), &false.into()));
+    assert_eq!((&baseline["index"], &baseline["strategies"]), (&variant["index"], &variant["strategies"]));
+    assert_ne!(baseline["outcome"]["winners"], variant["outcome"]["winners"]);
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let table = experiment();
+    let refused = |arguments: &[&str], said: &[&str]| {
+        for command in ["trace", "show"] {
+            let output = table.run(&[&[command, "--from", "results/e"], arguments].concat());
+            let error = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
+            assert!(said.iter().all(|said| error.contains(said)), "{arguments:?}: {error}");
+        }
+    };
+    refused(&[], &["`--pick` is missing", "longest", "flipped", "--block"]);
+    refused(&["--pick", "longest"], &["`--variant` is missing", "\"designer\", \"no-face-up\""]);
+    refused(&["--pick", "longest", "--variant", "no-faceup"], &["unknown variant `no-faceup`", "did you mean `no-face-up`?"]);
+    refused(&["--pick", "flipped"], &["`--lineup` is missing", "\"greedy vs greedy\", \"mine vs random\""]);
+    refused(&["--pick", "unfinished"], &["unknown game `unfinished`", "allowed: longest, shortest"]);
+    refused(&["--block", "60", "--variant", "designer", "--lineup", "greedy vs greedy"], &["`--block` cannot be 60", "from 0 to 59"]);
+    let by_number = ["--block", "3", "--variant", "designer", "--lineup", "mine vs random"];
+    refused(&by_number, &["`--arrangement` is missing", "\"mine,random\", \"random,mine\""]);
+    refused(&[&by_number[..], &["--arrangement", "mine,mine"]].concat(), &["unknown arrangement `mine,mine`", "random,mine"]);
+    for (arguments, said) in [
+        (&["trace"][..], "--from"),
+        (&["trace", "crisps", "--from", "results/e"], "cannot be used with"),
+        (&["trace", "--from", "results/e", "--seed", "3", "--pick", "longest"], "cannot be used with"),
+        (&["show", "crisps", "--pick", "longest"], "--from"),
+        (&["show", "--from", "results/e", "--pick", "strange"], "unfinished, longest, shortest, comeback, closest, shared, flipped"),
+    ] {
+        let output = table.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(said), "{arguments:?}: {}", text(&output.stderr));
+    }
+    let output = table.run(&["show", "crisps", "--seat", "2"]);
+    assert!(text(&output.stderr).contains("`--seat` cannot be 2\n  allowed: a seat from 0 to 1"), "{}", text(&output.stderr));
+    let output = table.run(&["trace", "--from", "elsewhere", "--pick", "longest"]);
+    assert!(text(&output.stderr).contains("elsewhere/results.json: cannot be read: there is no such file"), "{}", text(&output.stderr));
+
+    // Results of another version, and strategies that no results hold.
+    let good = table.read("results/e/results.json");
+    let with = |from: &str, to: &str| {
+        assert!(good.contains(from), "{from}");
+        table.file("results/e/results.json", &good.replacen(from, to, 1));
+    };
+    let pick = ["--pick", "longest", "--variant", "designer", "--lineup", "mine vs random"];
+    with("\"schema_version\":", "\"schema_version\":9");
+    refused(&pick, &["schema version 9", "run the experiment again"]);
+    with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"external\"");
+    refused(&pick, &["the strategy `mine` is an external program"]);
+    with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"own\"");
+    refused(&pick, &["the strategy `mine` is a Rust type"]);
+    with("\"iterations\":3", "\"iterations\":2");
+    refused(&pick, &["the game `longest` is another one now", "run the experiment again"]);
+    with("{", "");
+    refused(&pick, &["cannot be read: it does not hold results"]);
+}
+
+/// The width of the widest line.
+fn widest(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+#[test]
+fn games_are_told() {
+    let table = Table::new();
+    let short = [
+        ("crisps", ["hand_size=5", "points_to_win=1"], "heuristic,random"),
+        ("crackpipe", ["passes_over_stash=1", "hit_table=double"], "greedy,random"),
+        ("scrip", ["starting_deck=12", "max_turns=7"], "greedy,random"),
+        ("crypto-cards", ["hand_size=9", "end_on_joker=1"], "greedy,heuristic"),
+    ];
+    for (game, [one, other], strategies) in short {
+        let arguments = ["show", game, "--strategies", strategies, "--seed", "2", "--set", one, "--set", other];
+        let told = table.good(&arguments);
+        assert!(widest(&told) <= 80);
+        insta::assert_snapshot!(format!("told_{game}"), told);
+        let to_seat = table.good(&[&arguments[..], &["--seat", "1"]].concat());
+        insta::assert_snapshot!(format!("told_{game}_to_seat_1"), to_seat);
+        assert!(!to_seat.contains("Seat 0 holds") && to_seat.contains("Told as seat 1 saw it."), "{to_seat}");
+        let narrow = table.good(&[&arguments[..], &["--width", "40", "--games", "2"]].concat());
+        assert!(widest(&narrow) <= 40 && narrow.contains("game 1, seed 2"), "{narrow}");
+    }
+}
+
+#[test]
+fn picked_games_are_told() {
+    let table = experiment();
+    let mut told = 0;
+    for line in table.read("results/e/games.csv").lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [variant, lineup, pick] = [cells[1], cells[2], cells[4]];
+        let arguments = ["show", "--from", "results/e", "--variant", variant, "--lineup", lineup, "--pick", pick];
+        let text = table.good(&arguments);
+        let heading = text.lines().next().expect("a heading");
+        assert!(heading.contains(&format!("block {} ({pick}), seed 4", cells[5])) && heading.contains(lineup), "{heading}");
+        assert!(widest(&text) <= 80, "{pick}: {}", widest(&text));
+        if pick == "flipped" {
+            assert!(text.contains("Rules: face_up_draw = false, points_to_win = 1") && text.contains("part"), "{text}");
+            assert_eq!(text.matches("The end, after").count(), 2);
+            let beside = table.good(&[&arguments[..], &["--width", "160"]].concat());
+            let both = beside.lines().find(|line| line.matches("The end, after").count() == 2 || line.contains(" | "));
+            assert!(both.is_some() && (100..=160).contains(&widest(&beside)), "{beside}");
+            assert!(beside.lines().count() < text.lines().count());
+        }
+        told += 1;
+    }
+    assert!(told > 10, "{told}");
+}
