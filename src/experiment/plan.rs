@@ -208,7 +208,7 @@ impl<G: Playable> Plan<G> {
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
-        self.layout = Layout { game: &G::DESCRIPTION, pairs: self.pairs(), cells: labels, field };
+        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field };
         Ok(self)
     }
 

@@ -92,7 +92,7 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
         let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
         let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence));
         let (game, variant) = names(run);
-        (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks, elo, low, high, standard_error })
+        (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks(), elo, low, high, standard_error })
     };
     let elos = model.fitted.ratings().into_iter().map(crate::stats::ratings::Rating::elo);
     let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().zip(elos).enumerate().map(row).collect();
@@ -222,7 +222,7 @@ mod tests {
             shape: shape.clone(),
         };
         let field = Some(Contestants::new(shapes.iter(), 0));
-        let layout = Layout { game: &ANY, cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
+        let layout = Layout { game: &ANY, digest: String::new(), cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
         Ratings::new(Run { layout: &layout, counts: &counts, analysis: &Analysis::default() })

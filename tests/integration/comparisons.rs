@@ -7,7 +7,7 @@ use fairdeal::game::Description;
 use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
-use fairdeal::metrics::Counts;
+use fairdeal::metrics::{Counts, MergeError};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::session::Session;
 use fairdeal::strategy::Playable;
@@ -77,13 +77,13 @@ fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
     let plan = plan::<Crisps>(SETTLED);
     let (alone, ending) = play(&plan, 1);
     assert_eq!(ending, Ending::Reached);
-    assert!([1000, 1500, 2250, 3375, 5062, 7593].contains(&alone.blocks), "{} blocks", alone.blocks);
+    assert!([1000, 1500, 2250, 3375, 5062, 7593].contains(&alone.blocks()), "{} blocks", alone.blocks());
     for threads in [2, 8] {
         let (together, ending) = play(&plan, threads);
-        assert_eq!((together.blocks, ending), (alone.blocks, Ending::Reached));
+        assert_eq!((together.blocks(), ending), (alone.blocks(), Ending::Reached));
         assert_eq!(csv(&plan, &together), csv(&plan, &alone));
     }
-    let whole = Session::default().threads(2).play_blocks(&plan, 0..alone.blocks).expect("a run");
+    let whole = Session::default().threads(2).play_blocks(&plan, 0..alone.blocks()).expect("a run");
     assert_eq!(csv(&plan, &whole), csv(&plan, &alone));
     let comparisons = table(&tables(&plan, &alone), "comparisons.csv");
     for row in &comparisons.rows {
@@ -96,7 +96,7 @@ fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
 fn the_largest_number_of_blocks_ends_every_run() {
     let plan = plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("20_000", "1_200"));
     let (counts, ending) = play(&plan, 2);
-    assert_eq!((counts.blocks, ending), (1200, Ending::Planned));
+    assert_eq!((counts.blocks(), ending), (1200, Ending::Planned));
 }
 
 /// Counts of parts of the blocks, added up, are those of the whole.
@@ -112,6 +112,15 @@ fn parts_add_up() {
     sum.merge(&serde_json::from_str(&written).expect("counts")).expect("few games");
     let whole = play(&plan, 2).0;
     assert_eq!(sum, whole);
+    assert_eq!((sum.digest(), sum.ranges(), sum.blocks()), (&*plan.digest(), std::slice::from_ref(&(0..400)), 400));
+    // Whoever comes later, blocks are counted once, and those of another experiment not at all.
+    let mut later = part(1, 300..400);
+    later.merge(&part(1, 100..120)).expect("other blocks");
+    assert_eq!((later.ranges(), later.blocks()), (&[100..120, 300..400][..], 120));
+    assert_eq!(later.merge(&part(1, 110..130)), Err(MergeError::Overlap { start: 110, last: 119 }));
+    let other = self::plan::<Crisps>("game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n");
+    let refused = later.merge(&Session::default().play_blocks(&other, 0..1).expect("a run"));
+    assert_eq!(refused, Err(MergeError::OtherExperiment { one: plan.digest(), other: other.digest() }));
     assert_eq!(csv(&plan, &sum), csv(&plan, &whole));
 }
 

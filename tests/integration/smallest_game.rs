@@ -159,5 +159,5 @@ fn it_is_played_by_name() {
     assert_eq!((names, StrategyFile::names::<KeepOne>()), (vec!["random"], vec!["random".to_owned()]));
     let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
     let plan = Experiment::<KeepOne>::new("test").blocks(50).lineup([random.clone(), random]).plan();
-    assert_eq!(play(&plan.expect("two players"), 1).blocks, 50);
+    assert_eq!(play(&plan.expect("two players"), 1).blocks(), 50);
 }
