@@ -43,8 +43,8 @@ fn bare<G: Playable>(plan: &Plan<G>, players: &mut G::Seated) -> u64 {
 
 fn counted<G: Playable>(plan: &Plan<G>) -> u64 {
     let (counts, _) = Session::default().threads(1).play(plan).expect("legal play");
-    assert_eq!((counts.blocks, counts.comparisons.len()), (plan.blocks(), 1));
-    counts.blocks
+    assert_eq!((counts.blocks(), plan.layout().pairs.len()), (plan.blocks(), 1));
+    counts.blocks()
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> Duration {

@@ -34,7 +34,7 @@ impl Visitor for Mirrors<'_> {
                 group.bench_function(format!("{name}, {threads} threads"), |bencher| {
                     bencher.iter(|| {
                         let (counts, _) = Session::default().threads(threads).play(&plan).expect("legal play");
-                        assert_eq!(counts.blocks, BLOCKS);
+                        assert_eq!(counts.blocks(), BLOCKS);
                         Results::new(&plan, &counts, Ending::Planned)
                     });
                 });

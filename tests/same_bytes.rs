@@ -45,7 +45,7 @@ impl Visitor for Threads {
     fn visit<G: Playable>(self) {
         let plan = plan::<G>(1500);
         let alone = play(&plan, 1);
-        assert_eq!(alone.blocks, 1500);
+        assert_eq!(alone.blocks(), 1500);
         for threads in [2, 8] {
             let together = play(&plan, threads);
             assert_eq!(together, alone);
@@ -151,9 +151,9 @@ impl Visitor for Interrupted {
             let control = Control { stop: &watch.stop, progress: &watch };
             let (cut, ending) = Session::default().threads(2).control(control).play(&long).expect("a run");
             assert_eq!(ending, Ending::Interrupted);
-            assert!(cut.blocks < 1_000_000);
-            if cut.blocks > 0 {
-                let short = plan::<G>(cut.blocks);
+            assert!(cut.blocks() < 1_000_000);
+            if cut.blocks() > 0 {
+                let short = plan::<G>(cut.blocks());
                 assert_eq!(csv(&short, &play(&short, 1)), csv(&long, &cut));
             }
         }

@@ -164,9 +164,9 @@ fn clear(number: u64) -> Option<String> {
 /// What somebody would stop at who looks whenever it is allowed, and waits until anything is clear.
 fn at_any_look(session: &Session<'_>, plan: &Plan<Lots>, most: u64) -> Option<String> {
     let mut counts = Counts::new(plan.layout());
-    while counts.blocks < most {
-        let next = plan.looks().next(counts.blocks, most);
-        counts.merge(&session.play_blocks(plan, counts.blocks..next).expect("players that always choose")).expect("few games");
+    while counts.blocks() < most {
+        let next = plan.looks().next(counts.blocks(), most);
+        counts.merge(&session.play_blocks(plan, counts.blocks()..next).expect("players that always choose")).expect("few games");
         let results = Results::new(plan, &counts, Ending::Reached).expect("no sequential test");
         if let Some(sentence) = clear_sentence(&results) {
             return Some(sentence);

@@ -6,7 +6,7 @@ use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
 use crate::experiment::questions;
 use crate::input::Location;
-use crate::metrics::QUANTITIES;
+use crate::metrics::quantities;
 use crate::registry::{GameList, Visitor};
 use crate::results::table_files;
 use crate::strategy::{Playable, StrategyFile};
@@ -65,7 +65,7 @@ fn tables(out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "  {file}\n    {definition}")?;
     }
     writeln!(out, "Quantities in them, which are compared between variants:")?;
-    for quantity in QUANTITIES.iter().map(|entry| entry.description) {
+    for quantity in quantities() {
         writeln!(out, "  {:<24} {}", quantity.name, quantity.meaning)?;
     }
     Ok(())

@@ -21,6 +21,7 @@ use crate::words::{self, counted, thousands};
 pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     // All are read before the first is played, so that a typing error in the last one is told at once.
     let documents = arguments.experiments.iter().map(|path| experiment::find::<L>(path)).collect::<Result<Vec<_>, _>>()?;
+    refuse_same_folder(&documents)?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
     let mut strategies = Vec::new();
     for document in &documents {
@@ -33,6 +34,19 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Experiments of the same name would write their results into one folder.
+fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
+    for (index, document) in documents.iter().enumerate() {
+        let name = experiment::name_of(document);
+        if let Some(other) = documents[..index].iter().find(|other| experiment::name_of(other) == name) {
+            let found = format!("its results and those of {} would both go into a folder `{name}`", other.source());
+            let allowed = "files with different names, or one at a time".to_owned();
+            return Err(InputError::new(Location::whole(document.source()), Problem::Conflict { found, allowed }));
+        }
+    }
+    Ok(())
 }
 
 /// Can the experiment be played? Returns its strategies.

@@ -374,7 +374,7 @@ impl<G: Playable> Experiment<G> {
             variants,
             lineups: Vec::new(),
             strategies: Vec::new(),
-            layout: Layout { game: &G::DESCRIPTION, cells: Vec::new(), pairs: Vec::new(), field: None },
+            layout: Layout { game: &G::DESCRIPTION, digest: String::new(), cells: Vec::new(), pairs: Vec::new(), field: None },
             cells: Vec::new(),
         };
         plan.check_numbers()?;

@@ -33,6 +33,11 @@ pub fn game_of(document: &Document) -> Result<(usize, &str), InputError> {
     document.section(&TOP)?.required_text("game", "the name of a game, as `fairdeal list games` shows them")
 }
 
+/// The name of an experiment: that of its file, without the ending.
+pub fn name_of(document: &Document) -> String {
+    Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
 /// Makes the plan of an experiment about game `G`.
 ///
 /// # Errors
@@ -53,8 +58,7 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
         }
     };
     let knobs = G::DESCRIPTION.knobs;
-    let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let mut experiment = Experiment::<G>::new(&name)
+    let mut experiment = Experiment::<G>::new(&name_of(document))
         .question(&question)
         .seed(seed)
         .analysis(analysis(&top)?)

@@ -169,7 +169,7 @@ impl<G: Playable> Plan<G> {
 
     /// Counts of the plan with what they are counts of.
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
-        let look = self.looks.look(counts.blocks, self.analysis.confidence);
+        let look = self.looks.look(counts.blocks(), self.analysis.confidence);
         Run { layout: &self.layout, counts, analysis: Analysis { look, ..self.analysis } }
     }
 
@@ -220,7 +220,7 @@ impl<G: Playable> Plan<G> {
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
-        self.layout = Layout { game: &G::DESCRIPTION, pairs: self.pairs(), cells: labels, field };
+        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field };
         Ok(self)
     }
 

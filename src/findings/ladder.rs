@@ -67,7 +67,7 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
             variant: label.variant.clone(),
             rung: index + 1,
             strategy: name,
-            blocks: run.counts.blocks,
+            blocks: run.counts.blocks(),
             elo: rated.map(|rated| rated.elo),
             elo_low: rated.and_then(|rated| rated.low),
             elo_high: rated.and_then(|rated| rated.high),

@@ -90,9 +90,9 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
     let errors = model.with_blocks.as_ref().map(Fitted::ratings);
     let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
         let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
-        let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks)));
+        let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks())));
         let (game, variant) = names(run);
-        (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks, elo, low, high, standard_error })
+        (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks(), elo, low, high, standard_error })
     };
     let elos = model.fitted.ratings().into_iter().map(crate::stats::ratings::Rating::elo);
     let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().zip(elos).enumerate().map(row).collect();
@@ -107,7 +107,7 @@ fn names(run: Run<'_>) -> (String, String) {
 
 /// What one strategy did against another, beside what their ratings expect.
 fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (usize, usize), model: Option<&Model>) -> PairRow {
-    let confidence = run.analysis.confidence_after(run.counts.blocks);
+    let confidence = run.analysis.confidence_after(run.counts.blocks());
     let sums = &counts.pairs[pair_of(one, other)];
     let cells = run.layout.cells.iter().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
     let games: u64 = cells.map(|(label, _)| label.shape.games_per_block() as u64).sum();
@@ -222,7 +222,7 @@ mod tests {
             shape: shape.clone(),
         };
         let field = Some(Contestants::new(shapes.iter(), 0));
-        let layout = Layout { game: &ANY, cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
+        let layout = Layout { game: &ANY, digest: String::new(), cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
         Ratings::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })

@@ -88,7 +88,7 @@ impl SensitivityPoints {
                         players: label.shape.players(),
                         quantity: entry.description.name.to_owned(),
                         subject: subject.to_owned(),
-                        blocks: run.counts.blocks,
+                        blocks: run.counts.blocks(),
                         groups: groups.len(),
                         ..self.row(knob, &values, run)
                     }));

@@ -196,7 +196,7 @@ pub fn sequential_test(run: Run<'_>, sprt: &Sprt) -> Result<Option<SequentialTes
     };
     let estimate = Pentanomial { counts: pairs }.estimate();
     let (elo_low, elo_high) =
-        estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence_after(run.counts.blocks)));
+        estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence_after(run.counts.blocks())));
     Ok(Some(SequentialTestRow {
         elo0: sprt.elo0,
         elo1: sprt.elo1,

@@ -1,5 +1,7 @@
 //! Everything that a run counted.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
@@ -22,7 +24,7 @@ macro_rules! metrics {
         pub struct Cell {
             $($(#[$meta])* pub $field: $metric,)*
             /// By quantity and subject, of those that are counted by themselves.
-            pub shares: Vec<Vec<ShareCounts>>,
+            pub(crate) shares: Vec<Vec<ShareCounts>>,
         }
 
         impl Cell {
@@ -76,7 +78,7 @@ metrics! {
 /// A block is the same cards under both rules, with the same players in the same seats; what it makes of both is one observation. Luck with the
 /// cards then mostly cancels in the difference, so that it takes fewer games than two runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     pub(crate) pairs: Vec<Vec<Paired>>,
     /// The first game that has another winner.
     pub(crate) flip: Option<Flip>,
@@ -84,7 +86,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Counts for the games of a shape, all zero.
-    pub fn new(shape: &Shape, game: &Description) -> Self {
+    fn new(shape: &Shape, game: &Description) -> Self {
         Self { pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect(), flip: None }
     }
 
@@ -92,7 +94,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When a count would overflow.
-    pub fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
+    fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip = Flip::merge(self.flip, Flip::first(variant, baseline));
         QUANTITIES.iter().zip(&mut self.pairs).try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
     }
@@ -103,20 +105,47 @@ impl Comparison {
     }
 }
 
-/// Everything that some blocks of a run counted: whole numbers only, which can be written, read back and added in any order.
+/// Counts that cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// They are of different experiments.
+    #[error("these are counts of different experiments, with the digests {one} and {other}")]
+    OtherExperiment {
+        /// The digest of the counts that were to be added to.
+        one: String,
+        /// The digest of the others.
+        other: String,
+    },
+    /// Some blocks are counted in both.
+    #[error("blocks {start} to {last} are counted twice")]
+    Overlap {
+        /// The first of the blocks that are in both.
+        start: u64,
+        /// The last of the first ones that are in both.
+        last: u64,
+    },
+    /// A count would overflow.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+}
+
+/// Everything that some blocks of a run counted: whole numbers only, which can be written, read back and added in any order. They carry what they are counts
+/// of, so that those of another experiment, or of the same blocks, are not added by mistake.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
-    /// How many blocks.
-    pub blocks: u64,
+    /// The digest of the experiment.
+    digest: String,
+    /// The blocks, range by range; no two ranges touch.
+    ranges: Vec<Range<u64>>,
     /// The counts of every cell of the layout.
     pub cells: Vec<Cell>,
     /// Those of every pair that is compared.
-    pub comparisons: Vec<Comparison>,
+    pub(crate) comparisons: Vec<Comparison>,
     /// Who won against whom, where all strategies meet.
-    pub round_robin: Option<RoundRobin>,
+    pub(crate) round_robin: Option<RoundRobin>,
     /// The same by group of blocks, where the groups tell how sure the answer is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Self>,
+    pub(crate) groups: Vec<Self>,
 }
 
 impl Counts {
@@ -124,7 +153,8 @@ impl Counts {
     pub fn new(layout: &Layout) -> Self {
         let shape = |cell: usize| &layout.cells[cell].shape;
         Self {
-            blocks: 0,
+            digest: layout.digest.clone(),
+            ranges: Vec::new(),
             cells: layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
@@ -135,8 +165,12 @@ impl Counts {
     /// Counts blocks, all cells of which were played: one batch for each.
     ///
     /// # Errors
-    /// When a count would overflow; some of the blocks are then counted.
-    pub fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), Overflow> {
+    /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
+    pub fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), MergeError> {
+        let first = batches.first().map_or(0, |batch| batch.first_block);
+        let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
+        let range = first..first.checked_add(blocks).ok_or(Overflow)?;
+        self.ranges = joined(&self.ranges, std::slice::from_ref(&range))?;
         self.cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch))?;
         for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
@@ -144,20 +178,36 @@ impl Counts {
         if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
             round_robin.observe(field, batches)?;
         }
-        let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
-        self.blocks = self.blocks.checked_add(blocks).ok_or(Overflow)?;
         Ok(())
     }
 
-    /// Adds the counts of other blocks of the same layout.
+    /// The digest of the experiment that these are counts of.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The blocks that are counted, range by range in their order; no two ranges touch.
+    pub fn ranges(&self) -> &[Range<u64>] {
+        &self.ranges
+    }
+
+    /// How many blocks are counted.
+    pub fn blocks(&self) -> u64 {
+        self.ranges.iter().map(|range| range.end.saturating_sub(range.start)).sum()
+    }
+
+    /// Adds the counts of other blocks of the same experiment.
     ///
     /// # Errors
-    /// When a count would overflow; some of them are then added.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+    /// When they are of another experiment, or of blocks that are counted already; or a count would overflow, some of them are then added.
+    pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
+        if self.digest != other.digest {
+            return Err(MergeError::OtherExperiment { one: self.digest.clone(), other: other.digest.clone() });
+        }
+        self.ranges = joined(&self.ranges, &other.ranges)?;
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
-        self.blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
         let known = self.groups.len().min(other.groups.len());
         self.groups.iter_mut().zip(&other.groups).try_for_each(|(group, other)| group.merge(other))?;
         self.groups.extend_from_slice(&other.groups[known..]);
@@ -167,5 +217,35 @@ impl Counts {
     /// How many decisions were taken in all games.
     pub fn decisions(&self) -> u128 {
         self.cells.iter().map(|cell| cell.lengths.total(0)).sum()
+    }
+}
+
+/// The ranges of both in their order, those that touch as one.
+fn joined(one: &[Range<u64>], other: &[Range<u64>]) -> Result<Vec<Range<u64>>, MergeError> {
+    let mut all: Vec<Range<u64>> = one.iter().chain(other).filter(|range| !range.is_empty()).cloned().collect();
+    all.sort_by_key(|range| range.start);
+    let mut joined: Vec<Range<u64>> = Vec::with_capacity(all.len());
+    for Range { start, end } in all {
+        match joined.last_mut() {
+            Some(last) if start < last.end => return Err(MergeError::Overlap { start, last: end.min(last.end) - 1 }),
+            Some(last) if start == last.end => last.end = end,
+            _ => joined.push(start..end),
+        }
+    }
+    Ok(joined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_join_in_any_order() {
+        let range = |start: u64, end: u64| Range { start, end };
+        assert_eq!(joined(&[range(0, 5), range(9, 12)], &[range(5, 9)]), Ok(vec![range(0, 12)]));
+        assert_eq!(joined(&[range(9, 12)], &[range(0, 5), range(7, 7)]), Ok(vec![range(0, 5), range(9, 12)]));
+        assert_eq!(joined(&[range(0, 5)], &[range(3, 20)]), Err(MergeError::Overlap { start: 3, last: 4 }));
+        assert_eq!(joined(&[range(0, 50)], &[range(3, 20)]), Err(MergeError::Overlap { start: 3, last: 19 }));
+        assert_eq!(joined(&[], &[]), Ok(Vec::new()));
     }
 }

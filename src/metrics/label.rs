@@ -71,6 +71,8 @@ pub struct Layout {
     pub cells: Vec<Label>,
     /// The cells that are compared.
     pub pairs: Vec<Pair>,
+    /// The digest of the experiment.
+    pub digest: String,
     /// The strategies that are rated, where all meet.
     pub field: Option<Contestants>,
 }

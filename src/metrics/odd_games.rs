@@ -118,7 +118,7 @@ impl Metric for OddGames {
 
 /// A game that the variant and the baseline gave to different winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Flip {
+pub(crate) struct Flip {
     /// Its block.
     pub block: u64,
     /// Who sat where.

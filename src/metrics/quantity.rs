@@ -275,7 +275,7 @@ pub(super) fn share(happened: impl Fn(&crate::game::Playthrough) -> bool) -> imp
 
 /// A quantity in the list of all.
 #[derive(Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// What it is.
     pub description: &'static QuantityDescription,
     observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
@@ -320,7 +320,7 @@ impl Entry {
 
 /// The counts of a share in one cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ShareCounts {
+pub(crate) struct ShareCounts {
     /// What happened among how much, over blocks.
     pub sums: BlockSums,
     /// The first block in which it happened, and who sat where in the first such game of it.
@@ -387,7 +387,7 @@ fn first_game(batch: &Batch<'_>, block: Block<'_>, brought: impl Fn(Block<'_>) -
 
 /// What two variants make of a quantity on the same blocks; the variant first, the baseline second.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Paired {
+pub(crate) enum Paired {
     /// Wins.
     Credits(Credits),
     /// Whole numbers, summed over as many games in each block.
@@ -444,7 +444,7 @@ fn observe_pair<Q: Quantity>(variant: &Batch<'_>, baseline: &Batch<'_>, subject:
 
 /// Credits of a player in the games of each block, under the variant and under the baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Credits {
+pub(crate) struct Credits {
     /// The credits that every sum is a multiple of.
     pub(crate) unit: i64,
     /// The most credits that a block can bring.

@@ -9,7 +9,7 @@ use crate::stats::{BlockSums, BlockWins, Overflow};
 
 /// What each strategy of a round robin won in every block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RoundRobin {
+pub(crate) struct RoundRobin {
     /// Wins in 840ths over all games of a block.
     pub(crate) blocks: BlockWins,
     /// By pair of places, the first one below the second, row by row: wins in 840ths of the first in the games that both sat in, of those of either.

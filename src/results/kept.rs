@@ -36,17 +36,10 @@ pub enum CountsError {
     Damaged,
 }
 
-/// The counts of some ranges of blocks of one run.
+/// The counts of some ranges of blocks of one run, each apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptCounts {
-    parts: Vec<CountedBlocks>,
-}
-
-/// The counts of a range of blocks.
-#[derive(Clone, Debug, PartialEq)]
-struct CountedBlocks {
-    blocks: Range<u64>,
-    counts: Counts,
+    parts: Vec<Counts>,
 }
 
 /// The first line of the file.
@@ -57,22 +50,15 @@ struct Head {
     digest: String,
     /// A digest of counts of nothing: another program may count other things of the same games.
     counted: String,
-    parts: Vec<Part>,
-}
-
-/// What the first line says of another one.
-#[derive(Debug, Serialize, Deserialize)]
-struct Part {
-    first: u64,
-    end: u64,
-    sha256: String,
+    /// The checksums of the other lines.
+    sha256: Vec<String>,
 }
 
 impl KeptCounts {
     /// Adds the counts of a range of blocks; an empty range is left out.
-    pub fn add(&mut self, blocks: Range<u64>, counts: Counts) {
-        if !blocks.is_empty() {
-            self.parts.push(CountedBlocks { blocks, counts });
+    pub fn add(&mut self, counts: Counts) {
+        if counts.blocks() > 0 {
+            self.parts.push(counts);
         }
     }
 
@@ -88,14 +74,17 @@ impl KeptCounts {
 
     /// The longest part of a range of blocks that is known from its beginning on: the block after it, and its counts.
     pub fn beginning_of(&self, blocks: &Range<u64>) -> Option<(u64, &Counts)> {
-        let fits = |part: &&CountedBlocks| part.blocks.start == blocks.start && part.blocks.end <= blocks.end;
-        self.parts.iter().filter(fits).max_by_key(|part| part.blocks.end).map(|part| (part.blocks.end, &part.counts))
+        let end = |part: &Counts| match part.ranges() {
+            [range] if range.start == blocks.start && range.end <= blocks.end => Some(range.end),
+            _ => None,
+        };
+        self.parts.iter().filter_map(|part| Some((end(part)?, part))).max_by_key(|(end, _)| *end)
     }
 
     /// The first block of a range after its beginning from which on something is known.
     pub fn next_in(&self, blocks: &Range<u64>) -> Option<u64> {
-        let fits = |part: &&CountedBlocks| part.blocks.start > blocks.start && part.blocks.end <= blocks.end;
-        self.parts.iter().filter(fits).map(|part| part.blocks.start).min()
+        let ranges = self.parts.iter().flat_map(Counts::ranges);
+        ranges.filter(|range| range.start > blocks.start && range.end <= blocks.end).map(|range| range.start).min()
     }
 
     /// The counts of a plan as a file: its name and content.
@@ -103,15 +92,13 @@ impl KeptCounts {
     /// # Errors
     /// Never in practice: the bytes go to memory.
     pub fn file<G: Playable>(&self, plan: &Plan<G>) -> serde_json::Result<(String, Vec<u8>)> {
-        let lines = self.parts.iter().map(|part| serde_json::to_string(&part.counts)).collect::<Result<Vec<_>, _>>()?;
-        let part =
-            |(part, line): (&CountedBlocks, &String)| Part { first: part.blocks.start, end: part.blocks.end, sha256: checksum(line) };
+        let lines = self.parts.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
         let head = Head {
             format: FORMAT,
             schema_version: SCHEMA_VERSION,
             digest: plan.digest(),
             counted: counted(plan)?,
-            parts: self.parts.iter().zip(&lines).map(part).collect(),
+            sha256: lines.iter().map(|line| checksum(line)).collect(),
         };
         let mut text = serde_json::to_string(&head)?;
         for line in lines {
@@ -148,13 +135,9 @@ impl KeptCounts {
             return Err(CountsError::Version);
         }
         let mut kept = Self::default();
-        for part in head.parts {
-            let line = lines.next().filter(|line| checksum(line) == part.sha256).ok_or(CountsError::Damaged)?;
-            let counts: Counts = serde_json::from_str(line).map_err(|_| CountsError::Damaged)?;
-            if part.end.checked_sub(part.first) != Some(counts.blocks) {
-                return Err(CountsError::Damaged);
-            }
-            kept.add(part.first..part.end, counts);
+        for sha256 in head.sha256 {
+            let line = lines.next().filter(|line| checksum(line) == sha256).ok_or(CountsError::Damaged)?;
+            kept.add(serde_json::from_str(line).map_err(|_| CountsError::Damaged)?);
         }
         if lines.next().is_some() { Err(CountsError::Damaged) } else { Ok(kept) }
     }
@@ -162,7 +145,7 @@ impl KeptCounts {
 
 /// A digest of what is counted of a plan.
 fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
-    let quantities: Vec<&str> = crate::metrics::QUANTITIES.iter().map(|entry| entry.description.name).collect();
+    let quantities: Vec<&str> = crate::metrics::quantities().map(|quantity| quantity.name).collect();
     Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(plan.layout())))?))
 }
 

@@ -112,7 +112,7 @@ impl Results {
         }
         let Description { title, plural, length_units, .. } = G::DESCRIPTION;
         Ok(Self {
-            manifest: Manifest { tables: tables.files(), ..Manifest::new(plan, counts.blocks, ending) },
+            manifest: Manifest { tables: tables.files(), ..Manifest::new(plan, counts.blocks(), ending) },
             names: GameNames {
                 title: title.to_owned(),
                 plural: plural.to_owned(),

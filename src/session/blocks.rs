@@ -11,10 +11,9 @@ use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Unknown};
-use crate::metrics::{Batch, Counts, DecisionObserver, DecisionSamples, Label, SampledGame, Shape, is_sampled};
+use crate::metrics::{Batch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, SampledGame, Shape, is_sampled};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::stats::Overflow;
 use crate::strategy::{Entrant, Failure, Fault, Playable, Programs};
 
 /// At most this many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
@@ -81,7 +80,7 @@ struct Prefix {
 
 impl Prefix {
     /// Adds the batch with this number.
-    fn add(&mut self, index: u64, part: Part) -> Result<(), Overflow> {
+    fn add(&mut self, index: u64, part: Part) -> Result<(), MergeError> {
         self.waiting.insert(index, part);
         while let Some(Part { whole, counts }) = self.waiting.remove(&self.batches) {
             self.counts.merge(&counts)?;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::input::InputError;
-use crate::stats::Overflow;
+use crate::metrics::MergeError;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Fault;
 
@@ -32,9 +32,9 @@ pub enum RunError {
     /// The sequential test cannot be evaluated.
     #[error("the sequential test (when = \"sprt\") has no value: {0}")]
     Sprt(#[from] UndefinedRatio),
-    /// More games than the counts can hold.
+    /// The counts do not add up: more games than they can hold.
     #[error(transparent)]
-    Overflow(#[from] Overflow),
+    Counts(#[from] MergeError),
     /// A strategy cannot be seated.
     #[error(transparent)]
     Input(#[from] InputError),

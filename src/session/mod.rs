@@ -152,9 +152,9 @@ impl<'a> Session<'a> {
 fn play_looks<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
     let mut counts = Counts::new(plan.layout());
     loop {
-        let end = plan.looks().next(counts.blocks, plan.blocks());
-        counts.merge(&counter.count(counts.blocks..end)?)?;
-        if counts.blocks < end {
+        let end = plan.looks().next(counts.blocks(), plan.blocks());
+        counts.merge(&counter.count(counts.blocks()..end)?)?;
+        if counts.blocks() < end {
             return Ok((counts, Ending::Interrupted));
         }
         if let Some(stop) = plan.stop()
@@ -174,7 +174,7 @@ fn play_groups<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Res
     let mut counts = Counts::new(plan.layout());
     for group in 0..SensitivityPoints::GROUPS {
         let played = counter.count(group * size..(group + 1) * size)?;
-        if played.blocks < size {
+        if played.blocks() < size {
             return Ok((counts, Ending::Interrupted));
         }
         counts.merge(&played)?;
@@ -215,13 +215,13 @@ impl<'a, G: Playable> Counter<'a, G> {
             let gap = rest.start..self.kept.next_in(&rest).unwrap_or(rest.end);
             let played = blocks::play(self.plan, &self.pool, &self.session, gap.clone())?;
             counts.merge(&played)?;
-            self.played += played.blocks;
-            rest.start += played.blocks;
+            self.played += played.blocks();
+            rest.start += played.blocks();
             if rest.start < gap.end {
                 break;
             }
         }
-        self.counted.add(blocks.start..rest.start, counts.clone());
+        self.counted.add(counts.clone());
         Ok(counts)
     }
 }

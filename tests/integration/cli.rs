@@ -103,6 +103,19 @@ fn a_round_robin_rates_all() {
 }
 
 #[test]
+fn experiments_of_one_name_are_refused_before_the_first_is_played() {
+    let table = Table::new();
+    table.file("one/face-up.toml", EXPERIMENT).file("two/face-up.toml", EXPERIMENT);
+    let refused = table.run(&["run", "one/face-up.toml", "two/face-up.toml", "--out", "there"]);
+    let said = text(&refused.stderr);
+    assert!(
+        refused.status.code() == Some(1) && said.starts_with("error: two/face-up.toml: ") && said.contains("one/face-up.toml"),
+        "{said}"
+    );
+    assert!(!table.path().join("there").exists(), "nothing was played");
+}
+
+#[test]
 fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     let table = Table::new();
     table.file("mine.toml", "kind = \"ismcts\"\n[parameters]\niterations = 4\n");

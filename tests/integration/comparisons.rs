@@ -10,7 +10,7 @@ use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
-use fairdeal::metrics::Counts;
+use fairdeal::metrics::{Counts, MergeError};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rows::Method;
 use fairdeal::session::{Control, Progress, Session};
@@ -103,13 +103,13 @@ fn a_run_without_a_bound_ends_at_the_same_block_everywhere() {
 fn ends_at_the_same_block(plan: &Plan<Crisps>, looks: &[u64]) -> Counts {
     let (alone, ending) = play(plan, 1);
     assert_eq!(ending, Ending::Reached);
-    assert!(looks.contains(&alone.blocks), "{} blocks", alone.blocks);
+    assert!(looks.contains(&alone.blocks()), "{} blocks", alone.blocks());
     for threads in [2, 8] {
         let (together, ending) = play(plan, threads);
-        assert_eq!((together.blocks, ending), (alone.blocks, Ending::Reached));
+        assert_eq!((together.blocks(), ending), (alone.blocks(), Ending::Reached));
         assert_eq!(csv(plan, &together), csv(plan, &alone));
     }
-    let whole = Session::default().threads(2).play_blocks(plan, 0..alone.blocks).expect("a run");
+    let whole = Session::default().threads(2).play_blocks(plan, 0..alone.blocks()).expect("a run");
     assert_eq!(csv(plan, &whole), csv(plan, &alone));
     alone
 }
@@ -137,8 +137,8 @@ fn a_run_without_a_bound_can_be_stopped() {
     let played = session.run(&plan).expect("a run");
     let manifest = &played.results.manifest;
     assert_eq!((manifest.complete, manifest.ended_early, manifest.blocks_planned), (false, false, None));
-    assert!(played.counts.blocks > 1000, "{} blocks", played.counts.blocks);
-    assert_eq!(played.counts, Session::default().threads(1).play_blocks(&plan, 0..played.counts.blocks).expect("a run"));
+    assert!(played.counts.blocks() > 1000, "{} blocks", played.counts.blocks());
+    assert_eq!(played.counts, Session::default().threads(1).play_blocks(&plan, 0..played.counts.blocks()).expect("a run"));
     assert!(played.results.first_player.iter().all(|row| row.share.interval == Some(Method::Anytime)));
 }
 
@@ -146,7 +146,7 @@ fn a_run_without_a_bound_can_be_stopped() {
 fn the_largest_number_of_blocks_ends_every_run() {
     let plan = plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("20_000", "1_200"));
     let (counts, ending) = play(&plan, 2);
-    assert_eq!((counts.blocks, ending), (1200, Ending::Planned));
+    assert_eq!((counts.blocks(), ending), (1200, Ending::Planned));
 }
 
 /// Counts of parts of the blocks, added up, are those of the whole.
@@ -162,6 +162,15 @@ fn parts_add_up() {
     sum.merge(&serde_json::from_str(&written).expect("counts")).expect("few games");
     let whole = play(&plan, 2).0;
     assert_eq!(sum, whole);
+    assert_eq!((sum.digest(), sum.ranges(), sum.blocks()), (&*plan.digest(), std::slice::from_ref(&(0..400)), 400));
+    // Whoever comes later, blocks are counted once, and those of another experiment not at all.
+    let mut later = part(1, 300..400);
+    later.merge(&part(1, 100..120)).expect("other blocks");
+    assert_eq!((later.ranges(), later.blocks()), (&[100..120, 300..400][..], 120));
+    assert_eq!(later.merge(&part(1, 110..130)), Err(MergeError::Overlap { start: 110, last: 119 }));
+    let other = self::plan::<Crisps>("game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n");
+    let refused = later.merge(&Session::default().play_blocks(&other, 0..1).expect("a run"));
+    assert_eq!(refused, Err(MergeError::OtherExperiment { one: plan.digest(), other: other.digest() }));
     assert_eq!(csv(&plan, &sum), csv(&plan, &whole));
 }
 

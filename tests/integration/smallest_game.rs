@@ -159,7 +159,7 @@ fn it_conforms() {
 fn it_is_told_all_the_same() {
     random_games_are_told_fairly::<KeepOne>(20, 3);
     let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
-    let mut party = Party::<KeepOne>::new(&Settings::defaults(Knobs::KNOBS), &[random.clone(), random], 1).expect("two players");
+    let mut party = Party::<KeepOne>::new(&Settings::defaults(Knobs::KNOBS), &[random.clone(), random], 1, false).expect("two players");
     let mut told = |eyes| tell(&mut party, 0, eyes, "Keep One").expect("legal play").0.lines(WIDTH).join("\n");
     insta::assert_snapshot!("told_without_words", told(Eyes::All));
     insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
@@ -173,5 +173,5 @@ fn it_is_played_by_name() {
     assert_eq!((names, StrategyFile::names::<KeepOne>()), (vec!["random"], vec!["random".to_owned()]));
     let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
     let plan = Experiment::<KeepOne>::new("test").blocks(50).lineup([random.clone(), random]).plan();
-    assert_eq!(play(&plan.expect("two players"), 1).blocks, 50);
+    assert_eq!(play(&plan.expect("two players"), 1).blocks(), 50);
 }

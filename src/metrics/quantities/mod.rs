@@ -13,10 +13,10 @@ mod shared_wins;
 mod unfinished_games;
 mod win_rate;
 
-use super::quantity::Entry;
+use super::quantity::{Entry, QuantityDescription};
 
 /// All quantities, in the order of the tables: the place where a new one is added.
-pub static QUANTITIES: &[Entry] = &[
+pub(crate) static QUANTITIES: &[Entry] = &[
     Entry::of::<first_player::FirstPlayerWinRate>(),
     Entry::of::<first_player_advantage::FirstPlayerAdvantage>(),
     Entry::of::<win_rate::WinRate>(),
@@ -32,15 +32,20 @@ pub static QUANTITIES: &[Entry] = &[
 ];
 
 /// The name of the share of games whose winners came from behind.
-pub const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
+
+/// What all quantities are, in the order of the tables.
+pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
+    QUANTITIES.iter().map(|entry| entry.description)
+}
 
 /// The name of the share of games that `max_turns` cut.
-pub const UNFINISHED_GAMES: &str = <unfinished_games::UnfinishedGames as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const UNFINISHED_GAMES: &str = <unfinished_games::UnfinishedGames as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The name of the share of games that several won.
-pub const SHARED_WINS: &str = <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const SHARED_WINS: &str = <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The quantity with this name.
-pub fn quantity(name: &str) -> Option<&'static super::quantity::QuantityDescription> {
-    QUANTITIES.iter().map(|entry| entry.description).find(|description| description.name == name)
+pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {
+    quantities().find(|description| description.name == name)
 }
