@@ -214,6 +214,13 @@ fn a_sequential_test_decides() {
         "{printed}"
     );
     assert!(table.read("results/sprt/sprt.csv").lines().count() == 2);
+    // Without a largest number of blocks it decides as well.
+    table.file("endless.toml", &text.replace("max_blocks = 5000\n", ""));
+    let planned = table.good(&["run", "endless.toml", "--dry-run"]);
+    assert!(planned.contains("1 variant, 1 line-up, as many blocks of 2 matches as it takes"), "{planned}");
+    let printed = table.good(&["run", "endless.toml"]);
+    assert!(printed.contains("Ended: the sequential test has decided."), "{printed}");
+    assert!(table.read("results/endless/manifest.json").contains("\"blocks_planned\": null"));
 }
 
 #[test]
