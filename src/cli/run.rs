@@ -69,10 +69,7 @@ fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, allowed: 
 /// Does something with the game of an experiment.
 fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
-    L::visit(game, visitor).map_err(|unknown| {
-        let place = Location { source: document.source().to_owned(), line: Some(line) };
-        Failure::from(InputError::new(place, Problem::Unknown(unknown)))
-    })
+    L::visit(game, visitor).map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
 }
 
 struct Run<'a, W> {

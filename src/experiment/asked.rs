@@ -6,7 +6,7 @@ use super::rules::RulesChoice;
 use super::sensitivity;
 use super::sweep::Grid;
 use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
-use crate::input::{InputError, Location, Problem, Settings, Unknown};
+use crate::input::{InputError, Location, Problem, Problems, Settings, Unknown};
 use crate::metrics::Layout;
 use crate::strategy::{Entrant, Playable, StrategyFile};
 
@@ -49,7 +49,7 @@ impl<G: Playable> From<Entrant<G>> for Asked<G> {
 }
 
 /// A line-up that is asked for, with the places where each of its strategies was named.
-type AskedLineup<G> = (Location, Vec<(Location, Asked<G>)>);
+pub(super) type AskedLineup<G> = (Location, Vec<(Location, Asked<G>)>);
 
 /// An experiment about game `G`, as it is asked for: put together step by step, then checked as a whole by [`Experiment::plan`].
 ///
@@ -330,32 +330,44 @@ impl<G: Playable> Experiment<G> {
     /// Checks everything and makes the plan.
     ///
     /// # Errors
-    /// When something is unknown, missing, given twice or does not suit the game: the first problem is named with its place.
+    /// When something is unknown, missing, given twice or does not suit the game: all problems are told together, each with its place.
     pub fn plan(self) -> Result<Plan<G>, InputError> {
+        self.plan_with(Problems::default())
+    }
+
+    /// The variants that are played, and for what.
+    fn played(&self) -> Result<(Vec<Variant>, Design), InputError> {
         let named = self.variants.clone()?;
         let sweep = self.sweep.clone()?;
-        let designer = Variant { name: "designer".to_owned(), settings: RulesChoice::default().settings::<G>()?, point: Vec::new() };
-        let (variants, design) = match self.sensitivity.clone()? {
-            None => (sweep.swept(named, designer)?, self.design),
-            Some(asked) => {
-                self.check_sensitivity(&asked, &sweep, named.len())?;
-                let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
-                (variants, Design::Sensitivity(points))
-            }
-        };
+        let designer = Variant { name: "designer".to_owned(), settings: Settings::defaults(G::DESCRIPTION.knobs), point: Vec::new() };
+        let Some(asked) = self.sensitivity.clone()? else { return Ok((sweep.swept(named, designer)?, self.design.clone())) };
+        self.check_sensitivity(&asked, &sweep, named.len())?;
+        let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
+        Ok((variants, Design::Sensitivity(points)))
+    }
+
+    /// Makes the plan, if there is no problem besides those that are known.
+    pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
+        let (mut variants, mut design) = (Vec::new(), self.design.clone());
+        let made = problems.take(self.played());
+        let baseline = self.baseline.filter(|_| made.is_some());
+        if let Some(made) = made {
+            (variants, design) = made;
+        }
         for (index, variant) in variants.iter().enumerate() {
-            if variants[..index].iter().any(|other| other.name == variant.name) {
+            if problems.is_empty() && variants[..index].iter().any(|other| other.name == variant.name) {
                 let problem = Problem::Duplicate { what: "variant", name: variant.name.clone() };
-                return Err(InputError::new(Location::whole("variants"), problem));
+                problems.note(InputError::new(Location::whole("variants"), problem));
             }
         }
-        let baseline = match self.baseline {
-            None => 0,
-            Some((place, name)) => variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
+        let mut place_of = |(place, name): (Location, String)| {
+            let found = variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
                 let unknown = Unknown::new("variant", name, variants.iter().map(|variant| variant.name.clone()));
                 InputError::new(place, Problem::Unknown(unknown))
-            })?,
+            });
+            problems.take(found)
         };
+        let baseline = baseline.and_then(&mut place_of).unwrap_or(0);
         let (blocks, looks) = match (self.blocks, self.stop) {
             (blocks, None) => (blocks.unwrap_or(BLOCKS), Looks::Once),
             (Some(blocks), Some(stop)) => (blocks, Looks::planned(stop.first_look, blocks.clamp(1, MOST_BLOCKS), self.analysis.confidence)),
@@ -377,30 +389,33 @@ impl<G: Playable> Experiment<G> {
             layout: Layout { game: &G::DESCRIPTION, digest: String::new(), cells: Vec::new(), pairs: Vec::new(), field: None },
             cells: Vec::new(),
         };
-        plan.check_numbers()?;
+        problems.take(plan.check_numbers());
         let mut lineups = self.lineups;
         if let Design::RoundRobin { .. } | Design::Ladder { .. } = plan.design {
             let place = Location::whole("--strategies");
             if let Some(found) = match (plan.variants.len(), lineups.is_empty()) {
-                (1, true) => None,
+                (0 | 1, true) => None,
                 (1, false) => Some("line-ups beside strategies that all meet".to_owned()),
                 (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
             } {
                 let allowed = "one set of rules, and no other line-ups".to_owned();
-                return Err(InputError::new(place, Problem::Conflict { found, allowed }));
+                let refused = InputError::new(place, Problem::Conflict { found, allowed });
+                return Err(refused.with(problems.finish().err()));
             }
             let entrants = self.field.into_iter().map(|asked| asked.entrant(&place)).collect::<Result<_, _>>()?;
             let field = Field::new(entrants, self.doubled, &mut plan.design);
             let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
             lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
         }
-        if lineups.is_empty() {
+        // Where there is another problem, there may well be one that cannot be read.
+        if lineups.is_empty() && problems.is_empty() {
             let allowed = "one strategy a seat".to_owned();
-            return Err(InputError::new(Location::whole(plan.name), Problem::Missing { key: "a line-up".into(), allowed }));
+            problems.note(InputError::new(Location::whole(&plan.name), Problem::Missing { key: "a line-up".into(), allowed }));
         }
         for (place, strategies) in lineups {
-            plan.add_lineup(strategies, &place)?;
+            problems.take(plan.add_lineup(strategies, &place));
         }
+        problems.finish()?;
         plan.check_sequential_test(&self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)))?;
         plan.lay_out()
     }
@@ -445,7 +460,9 @@ impl<G: Playable> Plan<G> {
     /// Adds a line-up; the number of players must suit the game, and a name must stand for one strategy.
     fn add_lineup(&mut self, asked: Vec<(Location, Asked<G>)>, place: &Location) -> Result<(), InputError> {
         check_players::<G>(asked.len(), place)?;
-        let strategies = asked.into_iter().map(|(place, asked)| asked.entrant(&place)).collect::<Result<Vec<_>, _>>()?;
+        let mut problems = Problems::default();
+        let strategies: Vec<Entrant<G>> = asked.into_iter().filter_map(|(place, asked)| problems.take(asked.entrant(&place))).collect();
+        problems.finish()?;
         let name = lineup_name(&strategies);
         if self.lineups.iter().any(|lineup| lineup.name == name) {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "line-up", name }));
@@ -494,7 +511,7 @@ fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), In
     if (game.fewest_players..=game.most_players).contains(&players) {
         return Ok(());
     }
-    let allowed = format!("{} strategies, one for each player of {}", game.players_in_words(), game.title);
+    let allowed = format!("{} strategies, one for each player of {}; or one for all, with `players`", game.players_in_words(), game.title);
     let found = format!("a list of {players}");
     Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::asked::MOST_BLOCKS;
+use super::asked::{AskedLineup, MOST_BLOCKS};
 use super::rules::read;
 use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
-use crate::input::{Document, InputError, Location, Problem, Section, Settings};
+use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown};
 use crate::stats::Confidence;
 use crate::strategy::Playable;
 
@@ -27,10 +27,17 @@ const TOP: [&str; 11] = ["question", "game", "seed", "blocks", "baseline", "vari
 /// The name of the game that an experiment is about, with its line.
 ///
 /// # Errors
-/// When the file has an unknown key, or names no game.
+/// When the file names no game; with it, the keys that no experiment has.
 pub fn game_of(document: &Document) -> Result<(usize, &str), InputError> {
-    // The section borrows the document, but not for its texts' sake: they live as long as the document.
-    document.section(&TOP)?.required_text("game", "the name of a game, as `fairdeal list games` shows them")
+    let top = document.top();
+    let game = top.required_text("game", "the name of a game, as `fairdeal list games` shows them");
+    game.map_err(|error| error.with(top.check(&TOP).err()))
+}
+
+/// The error that an experiment is about a game that is not known; with it, the keys that no experiment has.
+pub fn unknown_game(document: &Document, line: usize, unknown: Unknown) -> InputError {
+    let top = document.top();
+    top.error_at(line, Problem::Unknown(unknown)).with(top.check(&TOP).err())
 }
 
 /// The name of an experiment: that of its file, without the ending.
@@ -41,108 +48,124 @@ pub fn name_of(document: &Document) -> String {
 /// Makes the plan of an experiment about game `G`.
 ///
 /// # Errors
-/// When anything in the file is at fault: the first problem is named with its place.
+/// When anything in the file is at fault: all problems are told together, each with its place.
 pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<Plan<G>, InputError> {
-    let top = document.section(&TOP)?;
-    let question = top.text("question")?.map_or_else(String::new, |(_, text)| text.to_owned());
-    let seed = overrides.seed.or(top.integer("seed", 0..=i64::MAX)?.map(i64::cast_unsigned)).unwrap_or(0);
-    let given = top.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?;
-    let stop = stop::read(&top, given, MOST_BLOCKS.cast_signed())?;
+    let mut problems = Problems::default();
+    let top = document.top();
+    problems.take(top.check(&TOP));
+    let question = problems.take(top.text("question")).flatten().map_or_else(String::new, |(_, text)| text.to_owned());
+    let seed = problems.take(top.integer("seed", 0..=i64::MAX)).flatten().map(i64::cast_unsigned);
+    let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
+    let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
+    let mut experiment = Experiment::<G>::new(&name_of(document)).question(&question).seed(overrides.seed.or(seed).unwrap_or(0));
     let blocks = match (overrides.blocks, stop, given) {
         (Some(blocks), ..) => Some(blocks),
-        (None, Some((_, max_blocks)), _) => max_blocks,
-        (None, None, Some(blocks)) => Some(blocks.cast_unsigned()),
-        (None, None, None) => {
+        (None, Some(Some((_, max_blocks))), _) => max_blocks,
+        (None, _, Some(Some(blocks))) => Some(blocks.cast_unsigned()),
+        (None, Some(None), Some(None)) => {
             let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
-            return Err(top.error(Problem::Missing { key: "blocks".into(), allowed }));
+            problems.note(top.error(Problem::Missing { key: "blocks".into(), allowed }));
+            None
         }
+        // What is wrong with it is noted.
+        (None, ..) => None,
     };
-    let knobs = G::DESCRIPTION.knobs;
-    let mut experiment = Experiment::<G>::new(&name_of(document))
-        .question(&question)
-        .seed(seed)
-        .analysis(analysis(&top)?)
-        .variants(named_variants::<G>(&top)?)
-        .grids(Grid::read(&top, knobs)?, sensitivity::Asked::read(&top, knobs)?);
     if let Some(blocks) = blocks {
-        let place = top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
-        experiment = experiment.blocks_at(place, blocks);
+        experiment = experiment.blocks_at(top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line)), blocks);
     }
-    if let Some((line, name)) = top.text("baseline")? {
+    experiment = experiment.analysis(analysis(&top, &mut problems));
+    let before = problems.len();
+    let knobs = G::DESCRIPTION.knobs;
+    experiment = experiment.variants(named_variants::<G>(&top, &mut problems));
+    let (sweep, sensitivity) = (problems.take(Grid::read(&top, knobs)), problems.take(sensitivity::Asked::read(&top, knobs)));
+    if let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) {
+        experiment = experiment.grids(sweep, sensitivity);
+    }
+    // Whether the baseline is one of the variants can be said only if all of them are known.
+    if let Some((line, name)) = problems.take(top.text("baseline")).flatten().filter(|_| problems.len() == before) {
         experiment = experiment.baseline_at(top.place_at(line), name);
     }
-    if let Some((stop, _)) = stop {
+    if let Some(Some((stop, _))) = stop {
         let place = top.entry("stop").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
         experiment = experiment.stop_at(place, stop);
     }
-    lineups(&top, experiment)?.plan()
+    let lineups = lineups::<G>(&top, &mut problems);
+    experiment = lineups.into_iter().fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
+    experiment.plan_with(problems)
 }
 
-/// The variants that the file names.
-fn named_variants<G: Playable>(top: &Section<'_>) -> Result<Vec<Variant>, InputError> {
-    let sections = top.sections("variant", &["name", "preset", "rules"])?;
+/// The variants that the file names; those that are at fault too, with what can be read of them.
+fn named_variants<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Variant> {
+    let sections = problems.take(top.open_sections("variant")).unwrap_or_default();
     let mut names = BTreeSet::new();
-    sections
-        .iter()
-        .map(|section| {
-            let (line, name) = section.required_text("name", "a name for the tables, in quotes")?;
+    let mut variant = |section: &Section<'_>| {
+        problems.take(section.check(&["name", "preset", "rules"]));
+        let name = problems.take(section.required_text("name", "a name for the tables, in quotes"));
+        if let Some((line, name)) = name {
             if name.trim().is_empty() || name.chars().any(char::is_control) {
                 let allowed = "a name with letters or digits, on one line".to_owned();
-                let found = format!("{name:?}");
-                return Err(section.error_at(line, Problem::Value { key: "name".into(), found, allowed }));
-            }
-            if !names.insert(name) {
-                return Err(section.error_at(line, Problem::Duplicate { what: "variant", name: name.to_owned() }));
-            }
-            let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
-            read(section, &G::DESCRIPTION, &mut settings)?;
-            Ok(Variant { name: name.to_owned(), settings, point: Vec::new() })
-        })
-        .collect()
-}
-
-fn lineups<G: Playable>(top: &Section<'_>, mut experiment: Experiment<G>) -> Result<Experiment<G>, InputError> {
-    let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
-    let sections = top.sections("lineup", &["strategies", "players"])?;
-    if sections.is_empty() {
-        return Err(top.error(Problem::Missing { key: "[[lineup]]".into(), allowed: "strategies = ".to_owned() + allowed }));
-    }
-    for section in sections {
-        let names = section.required_texts("strategies", allowed)?;
-        let line = section.entry("strategies").map_or(1, |entry| entry.line);
-        let mut asked: Vec<(Location, Asked<G>)> =
-            names.into_iter().map(|(line, name)| (section.place_at(line), Asked::from(name))).collect();
-        if let Some(entry) = section.entry("players") {
-            let (fewest, most) = (G::DESCRIPTION.fewest_players, G::DESCRIPTION.most_players);
-            let players = section.integer("players", fewest as i64..=most as i64)?.map_or(asked.len(), |players| players as usize);
-            if let [one] = &asked[..] {
-                asked = vec![one.clone(); players];
-            } else if asked.len() != players {
-                let found = format!("{} strategies for {players} players", asked.len());
-                let allowed = format!("{players} of them, one for each player, or 1 for all");
-                return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
+                problems.note(section.error_at(line, Problem::Value { key: "name".into(), found: format!("{name:?}"), allowed }));
+            } else if !names.insert(name.to_owned()) {
+                problems.note(section.error_at(line, Problem::Duplicate { what: "variant", name: name.to_owned() }));
             }
         }
-        experiment = experiment.lineup_at(section.place_at(line), asked);
-    }
-    Ok(experiment)
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        problems.take(read(section, &G::DESCRIPTION, &mut settings));
+        Variant { name: name.map_or("", |(_, name)| name).to_owned(), settings, point: Vec::new() }
+    };
+    sections.iter().map(&mut variant).collect()
 }
 
-fn analysis(top: &Section<'_>) -> Result<Analysis, InputError> {
+/// The line-ups of the file, those that can be read.
+fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<AskedLineup<G>> {
+    let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
+    let sections = problems.take(top.open_sections("lineup"));
+    if sections.as_ref().is_some_and(Vec::is_empty) {
+        problems.note(top.error(Problem::Missing { key: "[[lineup]]".into(), allowed: "strategies = ".to_owned() + allowed }));
+    }
+    let mut lineup = |section: &Section<'_>| {
+        problems.take(section.check(&["strategies", "players"]));
+        let names = problems.take(section.required_texts("strategies", allowed));
+        let (fewest, most) = (G::DESCRIPTION.fewest_players, G::DESCRIPTION.most_players);
+        let players = problems.take(section.integer("players", fewest as i64..=most as i64));
+        let (names, players) = (names?, players?.map(|players| players as usize));
+        let asked: Vec<(Location, Asked<G>)> = names.into_iter().map(|(line, name)| (section.place_at(line), Asked::from(name))).collect();
+        let asked = match (&asked[..], players) {
+            ([one], Some(players)) => vec![one.clone(); players],
+            (several, Some(players)) if several.len() != players => {
+                let found = format!("{} strategies for {players} players", several.len());
+                let allowed = format!("{players} of them, one for each player, or 1 for all");
+                let line = section.entry("players").map_or(1, |entry| entry.line);
+                problems.note(section.error_at(line, Problem::Conflict { found, allowed }));
+                return None;
+            }
+            _ => asked,
+        };
+        let line = section.entry("strategies").map_or(1, |entry| entry.line);
+        Some((section.place_at(line), asked))
+    };
+    sections.iter().flatten().filter_map(&mut lineup).collect()
+}
+
+fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
     let mut analysis = Analysis::default();
-    let Some(section) = top.section("analysis", &["confidence", "tolerance"])? else { return Ok(analysis) };
+    let Some(section) = problems.take(top.open_section("analysis")).flatten() else { return analysis };
+    problems.take(section.check(&["confidence", "tolerance"]));
     if let Some(entry) = section.entry("confidence") {
         let level = match entry.value {
             Value::Real(level) => Confidence::new(level).ok(),
             _ => None,
         };
-        analysis.confidence = level.ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"))?;
+        let level = level.ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"));
+        analysis.confidence = problems.take(level).unwrap_or_default();
     }
-    if let Some(tolerance) = section.section("tolerance", &["win_rate", "length", "score", "share"])? {
-        analysis.win_rate_tolerance = tolerance.real("win_rate", 0.0..=0.5)?.unwrap_or(0.0);
-        analysis.length_tolerance = tolerance.real("length", 0.0..=1.0)?.unwrap_or(0.0);
-        analysis.score_tolerance = tolerance.real("score", 0.0..=1e9)?.unwrap_or(0.0);
-        analysis.share_tolerance = tolerance.real("share", 0.0..=1.0)?.unwrap_or(0.0);
+    if let Some(tolerance) = problems.take(section.open_section("tolerance")).flatten() {
+        problems.take(tolerance.check(&["win_rate", "length", "score", "share"]));
+        let mut size = |key: &str, most: f64| problems.take(tolerance.real(key, 0.0..=most)).flatten().unwrap_or(0.0);
+        analysis.win_rate_tolerance = size("win_rate", 0.5);
+        analysis.length_tolerance = size("length", 1.0);
+        analysis.score_tolerance = size("score", 1e9);
+        analysis.share_tolerance = size("share", 1.0);
     }
-    Ok(analysis)
+    analysis
 }

@@ -14,7 +14,7 @@ mod sweep;
 
 pub use asked::{Asked, Experiment};
 pub use digest::SCHEMA_VERSION;
-pub use file::{Overrides, game_of, name_of, parse};
+pub use file::{Overrides, game_of, name_of, parse, unknown_game};
 pub use plan::{Design, Lineup, Plan, PlannedCell, Variant};
 pub use rules::RulesChoice;
 pub use shipped::{FOLDER, find, questions};

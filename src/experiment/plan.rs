@@ -1,7 +1,7 @@
 //! A question in a form that can be played.
 
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
-use crate::input::{InputError, Settings};
+use crate::input::{InputError, Problems, Settings};
 use crate::metrics::{Contestants, Counts, Label, Layout, Pair, Shape};
 use crate::strategy::{Entrant, Playable};
 
@@ -201,10 +201,12 @@ impl<G: Playable> Plan<G> {
     /// Makes the rules of every variant for every line-up, and the layout. The last step of planning.
     pub(super) fn lay_out(mut self) -> Result<Self, InputError> {
         let mut labels = Vec::new();
+        let mut problems = Problems::default();
         for (index, variant) in self.variants.iter().enumerate() {
             for lineup in &self.lineups {
                 let names: Vec<String> = self.names(lineup).map(str::to_owned).collect();
-                self.cells.push(PlannedCell { variant: index, rules: G::rules(&variant.settings, names.len())? });
+                let Some(rules) = problems.take(G::rules(&variant.settings, names.len())) else { continue };
+                self.cells.push(PlannedCell { variant: index, rules });
                 labels.push(Label {
                     game: &G::DESCRIPTION,
                     variant: variant.name.clone(),
@@ -214,6 +216,7 @@ impl<G: Playable> Plan<G> {
                 });
             }
         }
+        problems.finish()?;
         let shapes = labels.iter().map(|label| &label.shape);
         let field = match self.design {
             Design::RoundRobin { .. } => Some(Contestants::new(shapes, 0)),

@@ -3,7 +3,7 @@
 use super::Variant;
 use crate::findings::Turned;
 use crate::input::DocumentValue as Value;
-use crate::input::{Entry, InputError, Knob, KnobKind, Location, Problem, Section, Settings};
+use crate::input::{Entry, InputError, Knob, KnobKind, Location, Problem, Problems, Section, Settings};
 
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
@@ -55,10 +55,14 @@ impl Grid {
             _ => return Err(section.error(Problem::Missing { key: "rules".into(), allowed: format!("rules.<knob> = {ALLOWED}") })),
         };
         let grid = Self { place: rules.place(), section: rules.name().to_owned(), axes: Vec::new() };
-        rules.entries().iter().try_fold(grid, |grid, entry| {
+        let mut problems = Problems::default();
+        let read = |grid: Self, entry: &Entry| {
             let placed = |(line, value): &(usize, Value)| (rules.place_at(*line), value.clone());
-            grid.with(&entry.key, values(&rules, entry, knobs)?.iter().map(placed).collect())
-        })
+            let values = values(&rules, entry, knobs).map(|values| values.iter().map(placed).collect());
+            problems.take(values.and_then(|values| grid.clone().with(&entry.key, values))).unwrap_or(grid)
+        };
+        let grid = rules.entries().iter().fold(grid, read);
+        problems.finish().map(|()| grid)
     }
 
     /// With one more knob, its values as they are written after `--set`.
@@ -160,7 +164,9 @@ impl Grid {
             }
             self.at(name, base, &chosen)
         };
-        (0..points).map(variant).collect()
+        let mut problems = Problems::default();
+        let variants = (0..points).filter_map(|point| problems.take(variant(point))).collect();
+        problems.finish().map(|()| variants)
     }
 
     /// The variant at a point: the place of each knob's value among its values.

@@ -157,11 +157,29 @@ impl Problems {
         self.0.is_empty()
     }
 
+    /// How much is wrong so far.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Ends the search for problems.
     ///
     /// # Errors
     /// When there are some: all of them together, those with a line in the order of their lines.
     pub fn finish(mut self) -> Result<(), InputError> {
+        // A key that is misspelt is not missing as well.
+        let is_misspelt = |missing: &InputError, key: &str| {
+            self.0.iter().filter(|other| other.0.section == missing.0.section && other.0.place.source == missing.0.place.source).any(
+                |other| matches!(&other.0.problem, Problem::Unknown(unknown) if unknown.what == "key" && unknown.nearest() == Some(key)),
+            )
+        };
+        let is_told = |error: &InputError| match &error.0.problem {
+            Problem::Missing { key, .. } => !is_misspelt(error, key.trim_matches(['[', ']'])),
+            _ => true,
+        };
+        let told: Vec<bool> = self.0.iter().map(is_told).collect();
+        let mut told = told.into_iter();
+        self.0.retain(|_| told.next().unwrap_or(true));
         self.0.sort_by_key(|error| error.0.place.line.unwrap_or(usize::MAX));
         let mut all = self.0.into_iter();
         let Some(mut first) = all.next() else { return Ok(()) };
@@ -180,6 +198,16 @@ impl InputError {
     #[must_use]
     pub fn in_section(mut self, section: &str) -> Self {
         section.clone_into(&mut self.0.section);
+        self
+    }
+
+    /// The same, and what else is wrong.
+    #[must_use]
+    pub fn with(mut self, others: Option<Self>) -> Self {
+        for other in others.into_iter().flat_map(|other| other.all().cloned().collect::<Vec<_>>()) {
+            let alone = Self(Box::new(Details { others: Vec::new(), ..*other.0 }));
+            self.0.others.push(alone);
+        }
         self
     }
 

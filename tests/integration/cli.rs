@@ -367,6 +367,45 @@ fn bad_input_is_told_in_one_clear_message() {
     insta::assert_snapshot!("bad_input", messages);
 }
 
+#[test]
+fn all_that_is_wrong_with_a_file_is_told_at_once() {
+    let table = Table::new();
+    let text = "question = 3\ngame = \"crisps\"\nblokcs = 400\nseed = -1\nbaseline = \"designr\"\n\n[[variant]]\nname = \"designer\"\n\n\
+                [[variant]]\nnam = \"no-face-up\"\nrules = { face_up_draw = \"no\", hand_sise = 3, copies = 9 }\n\n\
+                [[lineup]]\nstrategies = [\"greedi\", \"randm\"]\n\n[[lineup]]\nstrategies = [\"greedy\"]\n\n\
+                [analysis]\nconfidence = 2\ntolerance = { win_rate = 3, lenght = 0.1 }\n\n[sweep]\nrules.hand_size = 3\n\n[stop]\nwhen = \"setled\"\nmax_blocks = 9\n";
+    table.file("e.toml", text);
+    let output = table.run(&["run", "e.toml"]);
+    assert!(output.status.code() == Some(1) && table.files() == ["e.toml"]);
+    insta::assert_snapshot!("all_errors", crate::support::table::text(&output.stderr));
+    // At most twenty of them.
+    let lineup = |number| format!("[[lineup]]\nstrategies = [\"greedy\", \"nobody{number}\"]\n");
+    let lineups = (0..60).map(lineup).collect::<Vec<_>>().concat();
+    table.file("e.toml", &format!("game = \"crisps\"\nblocks = 5\n{lineups}"));
+    let message = crate::support::table::text(&table.run(&["run", "e.toml"]).stderr);
+    assert!(message.matches("unknown strategy").count() == 20 && message.ends_with("\nand 40 more\n"), "{message}");
+    // Nothing is too long to be read.
+    let names = |count: usize| (0..count).map(|number| format!("\"{number}\"")).collect::<Vec<_>>().join(", ");
+    for text in [
+        format!("game = \"crisps\"\nblocks = 5\n[[lineup]]\nstrategies = [\"{}\", \"greedy\"]\n", "x".repeat(200_000)),
+        format!("game = \"crisps\"\nblocks = 5\n[[lineup]]\nstrategies = [{}]\n", names(9_000)),
+        "game = \"crisps\"\nblocks = 5\nbaseline = \"none\"\n[sweep]\nrules.max_turns = { from = 1, to = 9000 }\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n".to_owned(),
+    ] {
+        table.file("e.toml", &text);
+        let message = crate::support::table::text(&table.run(&["run", "e.toml"]).stderr);
+        assert!(message.starts_with("error: e.toml:") && message.len() < 2500, "{message}");
+    }
+    // A folder with the name of a strategy is none.
+    table.file("strategies/crisps/adir.toml/file", "");
+    let message = crate::support::table::text(&table.run(&["match", "crisps", "--strategies", "adir"]).stderr);
+    assert_eq!(message, "error: strategies/crisps/adir.toml: cannot be read: it is a directory\n");
+    assert!(!table.good(&["list", "strategies"]).contains("adir"));
+    // Keys that no experiment has are told even of a game that is not known.
+    table.file("e.toml", "game = \"chess\"\nblokcs = 5\n");
+    let message = crate::support::table::text(&table.run(&["run", "e.toml"]).stderr);
+    assert!(message.contains("unknown game `chess`") && message.contains("unknown key `blokcs`"), "{message}");
+}
+
 /// Rules that can be played and yet may not be what was meant give a warning, and are played.
 #[test]
 fn warnings_are_given() {
