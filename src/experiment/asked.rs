@@ -165,8 +165,8 @@ impl<G: Playable> Experiment<G> {
         this.rules(name, &RulesChoice { rules: None, set: set.iter().map(|option| (*option).to_owned()).collect() })
     }
 
-    /// Sweeps over a knob: every variant is played with each of its values, and with each combination where several knobs are swept over. Without a variant,
-    /// the designer's rules are the baseline, beside all points.
+    /// Sweeps over a knob: every variant is played with each of its values, and with each combination where several knobs are swept over. The first variant as
+    /// it is, or the designer's rules, is the baseline; a point with the same rules is the baseline itself.
     #[must_use]
     pub fn sweep(mut self, knob: &str, values: &[&str]) -> Self {
         self.sweep = self.sweep.and_then(|grid| grid.with_texts(knob, values, G::DESCRIPTION.knobs));
@@ -335,12 +335,13 @@ impl<G: Playable> Experiment<G> {
         let named = self.variants.clone()?;
         let sweep = self.sweep.clone()?;
         let designer = Variant { name: "designer".to_owned(), settings: RulesChoice::default().settings::<G>()?, point: Vec::new() };
-        let (variants, design) = match self.sensitivity.clone()? {
-            None => (sweep.swept(named, designer)?, self.design),
+        let asked_baseline = self.baseline.as_ref().map(|(_, name)| name.as_str());
+        let ((variants, baseline), design) = match self.sensitivity.clone()? {
+            None => (sweep.swept(named, designer, asked_baseline)?, self.design),
             Some(asked) => {
                 self.check_sensitivity(&asked, &sweep, named.len())?;
                 let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
-                (variants, Design::Sensitivity(points))
+                ((variants, 0), Design::Sensitivity(points))
             }
         };
         for (index, variant) in variants.iter().enumerate() {
@@ -350,7 +351,7 @@ impl<G: Playable> Experiment<G> {
             }
         }
         let baseline = match self.baseline {
-            None => 0,
+            None => baseline,
             Some((place, name)) => variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
                 let unknown = Unknown::new("variant", name, variants.iter().map(|variant| variant.name.clone()));
                 InputError::new(place, Problem::Unknown(unknown))
