@@ -90,22 +90,21 @@ impl Screen {
         self.heading(&panel.title, out)?;
         let mut kept: Vec<usize> = (0..panel.columns.len()).collect();
         loop {
-            let table = table(panel, &kept);
-            if widest(&table) <= self.width {
+            let whole = Some(table(panel, &kept)).filter(|table| widest(table) <= self.width);
+            if let Some(table) = whole.or_else(|| narrowed(panel, &kept, self.width, true)) {
                 self.table(&table, out)?;
                 break;
             }
             let last = kept.iter().copied().max_by_key(|column| panel.columns[*column].dispensable);
-            match last.filter(|column| panel.columns[*column].dispensable > 0) {
-                Some(dropped) => kept.retain(|column| *column != dropped),
-                None => {
-                    match narrowed(panel, &kept, self.width) {
-                        Some(table) => self.table(&table, out)?,
-                        None => self.stacked(panel, out)?,
-                    }
-                    break;
-                }
+            if let Some(dropped) = last.filter(|column| panel.columns[*column].dispensable > 0) {
+                kept.retain(|column| *column != dropped);
+                continue;
             }
+            match narrowed(panel, &kept, self.width, false) {
+                Some(table) => self.table(&table, out)?,
+                None => self.stacked(panel, out)?,
+            }
+            break;
         }
         if panel.left_out > 0 {
             self.text(&format!("… and {} more.", panel.left_out), 0, out)?;
@@ -158,9 +157,13 @@ impl Screen {
             writeln!(out, " {name}{padding} {}", line.trim_end())?;
         }
         let mut axis = vec![' '; room];
-        for (value, text) in [(low, format!("{:+.1}", 100.0 * low)), (high, format!("{:+.1}", 100.0 * high)), (0.0, "0".to_owned())] {
+        let ends = [low, high].map(|value| (value, format!("{:+.1}", 100.0 * value)));
+        for (value, text) in std::iter::once((0.0, "0".to_owned())).chain(ends) {
             let start = place(value).min(room - text.len());
-            axis[start..start + text.len()].iter_mut().zip(text.chars()).for_each(|(cell, character)| *cell = character);
+            // An end that lies close to what is there already is left out.
+            if axis[start.saturating_sub(1)..(start + text.len() + 1).min(room)].iter().all(|cell| *cell == ' ') {
+                axis[start..start + text.len()].iter_mut().zip(text.chars()).for_each(|(cell, character)| *cell = character);
+            }
         }
         let axis: String = axis.into_iter().collect();
         writeln!(out, " {} {}", " ".repeat(labels), axis.trim_end())
@@ -252,8 +255,8 @@ fn widest(table: &Table) -> usize {
     table.lines().map(|line| measure_text_width(line.trim_end())).max().unwrap_or(0)
 }
 
-/// The same with headings and words wrapped, so that it is no wider than this; `None` where numbers alone need more.
-fn narrowed(panel: &Panel, kept: &[usize], width: usize) -> Option<Table> {
+/// The same with headings wrapped, and words where they are not to stay whole, so that it is no wider than this; `None` where that is not enough.
+fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> Option<Table> {
     /// Columns of words are no narrower than this.
     const NARROWEST: usize = 10;
     let cell_width = |column: usize| panel.rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0);
@@ -262,8 +265,10 @@ fn narrowed(panel: &Panel, kept: &[usize], width: usize) -> Option<Table> {
     let own = |column: usize| cell_width(column).max(head_width(column));
     let numbers: usize = kept.iter().filter(|column| !panel.columns[**column].words).map(|column| own(*column) + 2).sum();
     let words: Vec<usize> = kept.iter().copied().filter(|column| panel.columns[*column].words).collect();
-    let mut room = width.checked_sub(numbers + 2 * words.len())?;
-    if room < NARROWEST * words.len() {
+    // A space on both sides of each column, and one between two.
+    let mut room = width.checked_sub(numbers + 2 * words.len() + kept.len().saturating_sub(1))?;
+    let needed: usize = if whole_words { words.iter().map(|column| own(*column)).sum() } else { NARROWEST * words.len() };
+    if room < needed {
         return None;
     }
     // Short columns of words have what they need, the others share what is left.

@@ -66,16 +66,17 @@ fn screen<G: Playable>(
         screen.lines(&words::whole(&sentences), out)?;
     }
     writeln!(out)?;
-    let more = match (folder, verbose) {
-        (Some(folder), _) => {
+    if let Some(tally) = words::tally(&sentences).filter(|_| !verbose) {
+        screen.text(&tally, 0, out)?;
+    }
+    match folder {
+        Some(folder) => {
             let partial = if manifest.complete { "" } else { ", marked as partial" };
-            format!("Written to {}{partial}.", folder.display())
+            screen.text(&format!("Written to {}{partial}", folder.display()), 0, out)?;
         }
-        (None, true) => String::new(),
-        (None, false) => "--verbose shows every table and verdict, --out DIR writes them.".to_owned(),
-    };
-    let tally = if verbose { String::new() } else { words::tally(&sentences).map_or_else(String::new, |tally| tally + " ") };
-    screen.text(&(tally + &more), 0, out)?;
+        None if verbose => {}
+        None => screen.text("--verbose shows every table and verdict, --out DIR writes them.", 0, out)?,
+    }
     writeln!(out)?;
     let folder = folder.map(|folder| folder.display().to_string());
     screen.answer(&words::answer(results, folder.as_deref()), out)

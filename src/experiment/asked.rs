@@ -165,8 +165,8 @@ impl<G: Playable> Experiment<G> {
         this.rules(name, &RulesChoice { rules: None, set: set.iter().map(|option| (*option).to_owned()).collect() })
     }
 
-    /// Sweeps over a knob: every variant is played with each of its values, and with each combination where several knobs are swept over. Without a variant,
-    /// the designer's rules are the baseline, beside all points.
+    /// Sweeps over a knob: every variant is played with each of its values, and with each combination where several knobs are swept over. The first variant as
+    /// it is, or the designer's rules, is the baseline; a point with the same rules is the baseline itself.
     #[must_use]
     pub fn sweep(mut self, knob: &str, values: &[&str]) -> Self {
         self.sweep = self.sweep.and_then(|grid| grid.with_texts(knob, values, G::DESCRIPTION.knobs));
@@ -335,24 +335,28 @@ impl<G: Playable> Experiment<G> {
         self.plan_with(Problems::default())
     }
 
-    /// The variants that are played, and for what.
-    fn played(&self) -> Result<(Vec<Variant>, Design), InputError> {
+    /// The variants that are played, which of them is the baseline where none is named, and for what.
+    fn played(&self) -> Result<(Vec<Variant>, usize, Design), InputError> {
         let named = self.variants.clone()?;
         let sweep = self.sweep.clone()?;
         let designer = Variant { name: "designer".to_owned(), settings: Settings::defaults(G::DESCRIPTION.knobs), point: Vec::new() };
-        let Some(asked) = self.sensitivity.clone()? else { return Ok((sweep.swept(named, designer)?, self.design.clone())) };
+        let asked_baseline = self.baseline.as_ref().map(|(_, name)| name.as_str());
+        let Some(asked) = self.sensitivity.clone()? else {
+            let (variants, baseline) = sweep.swept(named, designer, asked_baseline)?;
+            return Ok((variants, baseline, self.design.clone()));
+        };
         self.check_sensitivity(&asked, &sweep, named.len())?;
         let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
-        Ok((variants, Design::Sensitivity(points)))
+        Ok((variants, 0, Design::Sensitivity(points)))
     }
 
     /// Makes the plan, if there is no problem besides those that are known.
     pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
-        let (mut variants, mut design) = (Vec::new(), self.design.clone());
+        let (mut variants, mut usual, mut design) = (Vec::new(), 0, self.design.clone());
         let made = problems.take(self.played());
         let baseline = self.baseline.filter(|_| made.is_some());
         if let Some(made) = made {
-            (variants, design) = made;
+            (variants, usual, design) = made;
         }
         for (index, variant) in variants.iter().enumerate() {
             if problems.is_empty() && variants[..index].iter().any(|other| other.name == variant.name) {
@@ -367,7 +371,7 @@ impl<G: Playable> Experiment<G> {
             });
             problems.take(found)
         };
-        let baseline = baseline.and_then(&mut place_of).unwrap_or(0);
+        let baseline = baseline.and_then(&mut place_of).unwrap_or(usual);
         let (blocks, looks) = match (self.blocks, self.stop) {
             (blocks, None) => (blocks.unwrap_or(BLOCKS), Looks::Once),
             (Some(blocks), Some(stop)) => (blocks, Looks::planned(stop.first_look, blocks.clamp(1, MOST_BLOCKS), self.analysis.confidence)),

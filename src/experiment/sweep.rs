@@ -131,21 +131,30 @@ impl Grid {
         self.axes.iter().enumerate().map(scale).collect()
     }
 
-    /// The variants of a sweep: every point of each of the named ones; or, where none is named, the rules as they are, which the points are compared
-    /// with, and every point of them. Without knobs, the variants as they are.
-    pub(super) fn swept(&self, named: Vec<Variant>, designer: Variant) -> Result<Vec<Variant>, InputError> {
-        match (self.is_empty(), named.is_empty()) {
-            (true, true) => Ok(vec![designer]),
-            (true, false) => Ok(named),
-            (false, true) => {
-                let points = self.variants(None, &designer.settings)?;
-                Ok(std::iter::once(designer).chain(points).collect())
-            }
-            (false, false) => {
-                let points = named.iter().map(|variant| self.variants(Some(&variant.name), &variant.settings));
-                Ok(points.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-            }
+    /// The variants of a sweep, and the place of the one that others are compared with unless another one is asked for: every point of each of the named
+    /// ones, or of the designer's rules where none is named. Without knobs, the variants as they are.
+    ///
+    /// The baseline is the named variant that is `asked` for, or the first one, as it is; it stands before all points, unless a point has the same rules: then
+    /// that point is the baseline, so that it is played once. Where a point is asked for by name, there is no other baseline.
+    pub(super) fn swept(&self, named: Vec<Variant>, designer: Variant, asked: Option<&str>) -> Result<(Vec<Variant>, usize), InputError> {
+        let name = |variant: &Variant| (!named.is_empty()).then(|| variant.name.clone());
+        let declared = if named.is_empty() { vec![designer] } else { named.clone() };
+        if self.is_empty() {
+            return Ok((declared, 0));
         }
+        let points = declared.iter().map(|variant| self.variants(name(variant).as_deref(), &variant.settings));
+        let mut points: Vec<Variant> = points.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let baseline = match asked {
+            None => declared.into_iter().next(),
+            Some(name) => declared.into_iter().find(|variant| variant.name == name),
+        };
+        let Some(baseline) = baseline else { return Ok((points, 0)) };
+        let place = points.iter().position(|point| point.settings == baseline.settings);
+        match place {
+            Some(place) => points[place].name = baseline.name,
+            None => points.insert(0, baseline),
+        }
+        Ok((points, place.unwrap_or(0)))
     }
 
     /// The variants of one set of rules: one for each point, the last knob turning fastest. `name` stands before the knobs in their names.

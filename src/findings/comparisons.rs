@@ -201,23 +201,25 @@ impl SumsKey<'_> {
     }
 }
 
-/// The rows of a sweep: every quantity as a curve over the points. None where there is no sweep.
+/// The rows of a sweep: every quantity as a curve over the points, in their order. None where there is no sweep.
 pub fn sweep(run: Run<'_>) -> Vec<SweepRow> {
-    let mut rows = Vec::new();
-    let mut baselines: Vec<&str> = Vec::new();
-    for pair in run.compared() {
+    let mut rows: Vec<(usize, Vec<SweepRow>)> = Vec::new();
+    let mut baselines: Vec<usize> = Vec::new();
+    for (pair, places) in run.compared().zip(&run.layout.pairs) {
         let (baseline, variant) = (pair.baseline.0, pair.variant.0);
         let all = findings(&pair, &run.analysis);
-        // The baseline is a point of its own, once for each line-up.
-        if !baseline.point.is_empty() && !baselines.contains(&baseline.lineup.as_str()) {
-            baselines.push(&baseline.lineup);
-            rows.extend(all.iter().map(|found| sweep_row(&pair, baseline, found, Arm::Baseline, &run.analysis)));
+        let arm = |label: &Label, arm: Arm| all.iter().map(|found| sweep_row(&pair, label, found, arm, &run.analysis)).collect();
+        // The baseline may be a point of its own, once for each line-up.
+        if !baseline.point.is_empty() && !baselines.contains(&places.baseline) {
+            baselines.push(places.baseline);
+            rows.push((places.baseline, arm(baseline, Arm::Baseline)));
         }
         if !variant.point.is_empty() {
-            rows.extend(all.iter().map(|found| sweep_row(&pair, variant, found, Arm::Variant, &run.analysis)));
+            rows.push((places.variant, arm(variant, Arm::Variant)));
         }
     }
-    rows
+    rows.sort_by_key(|(cell, _)| *cell);
+    rows.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
 fn sweep_row(pair: &Compared<'_>, label: &Label, found: &Found<'_>, arm: Arm, analysis: &Analysis) -> SweepRow {

@@ -7,6 +7,8 @@ mod points;
 mod strengths;
 mod who;
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::numbers::{counted, thousands};
@@ -199,7 +201,7 @@ impl Answer {
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.question);
         for Point { about, text: said } in &self.points {
-            text += &format!("- **{about}:** {said}\n");
+            let _ = writeln!(text, "- **{about}:** {said}");
         }
         text
     }

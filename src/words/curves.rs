@@ -55,9 +55,19 @@ impl Spot<'_> {
     pub(super) fn unfairness(&self) -> Option<f64> {
         self.advantages.iter().map(|advantage| advantage.estimate.abs()).reduce(f64::max)
     }
+
+    /// It is no less than the first and no more than the second.
+    pub(super) fn unfairness_bounds(&self) -> Option<(f64, f64)> {
+        let bounds = |advantage: &Advantage<'_>| {
+            let (low, high) = advantage.low.zip(advantage.high)?;
+            Some((if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }, low.abs().max(high.abs())))
+        };
+        let all: Option<Vec<(f64, f64)>> = self.advantages.iter().map(bounds).collect();
+        all?.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))
+    }
 }
 
-impl<'a> Curve<'a> {
+impl Curve<'_> {
     /// The value at a point.
     pub(super) fn at(&self, spot: &Spot<'_>) -> Option<Value> {
         self.values.get(spot.variant).copied()

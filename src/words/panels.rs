@@ -3,7 +3,7 @@
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{percent, thousands};
-use crate::metrics::{About, Topic, quantity};
+use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{CellKey, FirstPlayerRow, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, StrategyRow};
 
@@ -499,7 +499,10 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
     let mut panel = Panel::new("Which knob matters: the share of what differs that it explains, alone and with others", columns);
     let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let asked = |row: &&SensitivityRow| {
-        all || quantity(&row.quantity).is_some_and(|quantity| quantity.is_asked_for(&row.subject, first_unit, row.players, true))
+        let asked = |quantity: &QuantityDescription| {
+            quantity.kind != Kind::LengthPercentile && quantity.is_asked_for(&row.subject, first_unit, row.players, true)
+        };
+        all || quantity(&row.quantity).is_some_and(asked)
     };
     for row in results.sensitivity.iter().filter(asked) {
         let with_ends = |digits: usize, value: Option<f64>, low: Option<f64>, high: Option<f64>| {

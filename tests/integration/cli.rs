@@ -55,7 +55,8 @@ fn an_experiment_prints_and_writes_its_tables() {
     insta::assert_snapshot!("manifest", table.read("results/face-up/manifest.json"));
     let mut expected: Vec<String> = TABLES.iter().map(|name| format!("results/face-up/{name}")).collect();
     expected.extend(
-        ["counts.jsonl", "manifest.json", "results.json", "timing.json", "verdicts.txt"].map(|name| format!("results/face-up/{name}")),
+        ["answer.txt", "counts.jsonl", "manifest.json", "results.json", "timing.json", "verdicts.txt"]
+            .map(|name| format!("results/face-up/{name}")),
     );
     expected.push("experiments/face-up.toml".to_owned());
     expected.sort();
@@ -99,7 +100,8 @@ fn a_round_robin_rates_all() {
     assert!(table.read("there/verdicts.txt").contains("No ratings: between these groups one side won every game"));
     assert!(!table.files().contains(&"there/ratings.csv".to_owned()), "a table without rows is not written");
     assert_eq!(table.read("there/pairs.csv").lines().count(), 3);
-    assert!(unconnected.contains("No ratings: between these groups one side won every game"), "{unconnected}");
+    let unconnected = unconnected.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(unconnected.contains("There are no ratings: one side won every game between some of them"), "{unconnected}");
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     table.file("mine.toml", "kind = \"ismcts\"\n[parameters]\niterations = 4\n");
     let arguments = ["ladder", "crackpipe", "--strategies", "mine.toml,random,greedy", "--doublings", "6", "--blocks", "60", "--seed", "4"];
     let printed = table.good(&[&arguments[..], &["--out", "here"]].concat());
-    assert!(printed.contains("a decision takes") && printed.contains("mine x2"), "{printed}");
+    assert!(printed.contains("mine x2"), "{printed}");
     insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
     assert!(table.read("here/timing.json").contains("nanoseconds_per_decision"));
@@ -132,7 +134,8 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     let (last, others) = verdicts.split_last().expect("doubled at least once");
     assert!(others.iter().all(|verdict| *verdict == "advantage") && (*last != "advantage" || verdicts.len() == 6), "{verdicts:?}");
     let unconnected = table.good(&["ladder", "scrip", "--strategies", "greedy,hoarder", "--blocks", "20"]);
-    assert!(unconnected.contains("No ratings: between these groups one side won every game"), "{unconnected}");
+    let unconnected = unconnected.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(unconnected.contains("There are no ratings: one side won every game between some of them"), "{unconnected}");
     for (strategies, said) in [("greedy", "2 or more"), ("greedy,random,greedy", "greedy"), ("greedy,nobody", "nobody")] {
         let refused = table.run(&["ladder", "crackpipe", "--strategies", strategies]);
         assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains(said), "{strategies}: {refused:?}");
@@ -208,6 +211,7 @@ fn a_sequential_test_decides() {
     let text = "game = \"crisps\"\n[[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[stop]\nwhen = \"sprt\"\nelo0 = 0\nelo1 = 100\nmax_blocks = 5000\n";
     table.file("sprt.toml", text);
     let printed = table.good(&["run", "sprt.toml"]);
+    let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         printed.contains("the sequential test has decided")
             && printed.contains("accepts that heuristic is stronger than greedy: wrong in at most 5 % of such runs"),

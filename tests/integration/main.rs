@@ -18,3 +18,5 @@ mod strategies;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables_against_traces;
+#[cfg(unix)]
+mod terminal;

@@ -1,6 +1,7 @@
 //! What variants change against the baseline, topic by topic: the largest effects first, what they leave as it is in a few words.
 
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use super::super::numbers::{and, percent, points, rounded_percent};
 use super::who::{is_of_equals, players};
@@ -189,9 +190,9 @@ pub(super) fn changes(results: &Results) -> Vec<Point> {
         let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) = known.into_iter().partition(|one| one.largest.is_some());
         if changed.is_empty() {
             if others.iter().all(|one| one.same) {
-                unchanged.push(topic.title())
+                unchanged.push(topic.title());
             } else {
-                open.push(topic.title())
+                open.push(topic.title());
             }
             continue;
         }
@@ -200,14 +201,17 @@ pub(super) fn changes(results: &Results) -> Vec<Point> {
     }
     points.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let mut points: Vec<Point> = points.into_iter().map(|(_, point)| point).collect();
-    let lower = |titles: &[&str]| and(titles).to_lowercase();
+    let or = |titles: &[&str]| match titles {
+        [titles @ .., last] if !titles.is_empty() => format!("{} or {last}", titles.join(", ")).to_lowercase(),
+        titles => titles.join(", ").to_lowercase(),
+    };
     let who = if variants.len() == 1 { variants[0].to_owned() } else { "no variant".to_owned() };
     if !unchanged.is_empty() {
         let changes = if variants.len() == 1 { "does not change" } else { "changes" };
-        points.push(Point::new("Unchanged", format!("{who} {changes} {} beyond your tolerance.", lower(&unchanged))));
+        points.push(Point::new("Unchanged", format!("{who} {changes} {} beyond your tolerance.", or(&unchanged))));
     }
     if !open.is_empty() {
-        points.push(Point::new("Open", format!("nothing clear is known yet about {}.", lower(&open))));
+        points.push(Point::new("Open", format!("nothing clear is known yet about {}.", or(&open))));
     }
     points
 }
@@ -259,42 +263,50 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
     if !same.is_empty() {
         let tolerance = first.tolerance();
         let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
-        text += &format!(" The same{within}: {}.", some(&same));
+        let _ = write!(text, " The same{within}: {}.", some(&same));
     }
     if !open.is_empty() {
-        text += &format!(" Not settled: {}.", some(&open));
+        let _ = write!(text, " Not settled: {}.", some(&open));
     }
     text
 }
 
-/// Under which variant going first is closest to fair among equals, and under which it is furthest: at worst over the line-ups.
+/// How far going first is from fair under a variant, at worst over the line-ups of equals.
+struct Unfair<'a> {
+    variant: &'a str,
+    estimate: f64,
+    /// It is no less than this, and no more than that.
+    low: f64,
+    high: f64,
+}
+
+/// Under which variant going first is closest to fair among equals, and under which it is furthest, where that is clear.
 pub(super) fn fairest(results: &Results) -> Option<Point> {
     const FEWEST: usize = 3;
-    let mut worst: Vec<(&str, f64)> = Vec::new();
+    let mut all: Vec<Unfair<'_>> = Vec::new();
     for row in results.first_player.iter().filter(|row| is_of_equals(results, &row.cell)) {
-        let Some(advantage) = row.share.advantage.map(f64::abs) else { continue };
-        match worst.iter_mut().find(|(name, _)| *name == row.cell.variant) {
-            Some((_, most)) => *most = most.max(advantage),
-            None => worst.push((&row.cell.variant, advantage)),
+        let share = &row.share;
+        let Some(((estimate, low), high)) = share.advantage.zip(share.advantage_low).zip(share.advantage_high) else { continue };
+        let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+        let own = Unfair { variant: &row.cell.variant, estimate: estimate.abs(), low: nearest, high: low.abs().max(high.abs()) };
+        match all.iter_mut().find(|one| one.variant == own.variant) {
+            Some(one) => {
+                (one.estimate, one.low, one.high) = (one.estimate.max(own.estimate), one.low.max(own.low), one.high.max(own.high));
+            }
+            None => all.push(own),
         }
     }
-    worst.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let (best, last) = (worst.first()?, worst.last()?);
-    // Where all are about as fair, there is no fairest one.
-    let matters = last.1 - best.1 > results.manifest.analysis.tolerance.win_rate.max(0.01);
-    (worst.len() >= FEWEST && matters).then(|| {
+    all.sort_by(|one, other| one.estimate.total_cmp(&other.estimate));
+    let (best, last) = (all.first()?, all.last()?);
+    (all.len() >= FEWEST && best.high < last.low).then(|| {
         let lineups =
             results.manifest.lineups.iter().filter(|names| names.len() > 1 && super::strengths::different(names).len() == 1).count();
         let at_most = if lineups > 1 { "at most " } else { "" };
-        Point::new(
-            "Fairest",
-            format!(
-                "{}, where going first is {at_most}{} points from fair between equals; furthest from it is {} ({at_most}{}).",
-                best.0,
-                percent(best.1, 1),
-                last.0,
-                percent(last.1, 1)
-            ),
-        )
+        let (near, far) = (percent(best.estimate, 1), percent(last.estimate, 1));
+        let text = format!(
+            "{}, where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
+            best.variant, last.variant
+        );
+        Point::new("Fairest", text)
     })
 }

@@ -29,8 +29,13 @@ fn of_equals<'a, R>(results: &Results, rows: impl Iterator<Item = &'a R>, cell: 
 
 fn share_of(row: &FirstPlayerRow) -> String {
     let share: &ShareOfWins = &row.share;
-    let fair = if (share.fair_share - 0.5).abs() < 0.000_5 { String::new() } else { format!(", fair: {} %", percent(share.fair_share, 1)) };
-    share.win_rate.map_or_else(String::new, |rate| with_interval(rate, share.win_rate_low, share.win_rate_high) + &fair)
+    share.win_rate.map_or_else(String::new, |rate| with_interval(rate, share.win_rate_low, share.win_rate_high))
+}
+
+/// What is fair, where it is not a half.
+fn fair(row: &FirstPlayerRow) -> Option<String> {
+    let share = row.share.fair_share;
+    ((share - 0.5).abs() >= 0.000_5).then(|| format!("fair: {} %", percent(share, 1)))
 }
 
 /// Is going first worth anything?
@@ -38,23 +43,27 @@ pub(super) fn going_first(results: &Results, variant: &str) -> Option<Point> {
     let rows = results.first_player.iter().filter(|row| row.cell.variant == variant && row.cell.players > 1);
     let rows = of_equals(results, rows, |row| &row.cell);
     let tolerance = points(results.manifest.analysis.tolerance.win_rate);
-    let fair = if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
+    let within = if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
     let words = [
         (Verdict::Advantage, "an advantage"),
         (Verdict::Disadvantage, "a disadvantage"),
-        (Verdict::Within, fair.as_str()),
+        (Verdict::Within, within.as_str()),
         (Verdict::NotSettled, "not settled"),
     ];
     if let [row] = rows[..] {
         let said = words.iter().find(|(wanted, _)| verdict(results, &row.share.judged) == Some(*wanted)).map(|(_, said)| *said)?;
         let (games, who) = (thousands(row.share.games), among(results, &row.cell));
         let plural = &results.names.plural;
-        return Some(Point::new(Topic::GoingFirst.title(), format!("{said}: it wins {} of {games} {plural} {who}.", share_of(row))));
+        let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
+        return Some(Point::new(Topic::GoingFirst.title(), format!("{said}; it wins {} of {games} {plural} {who}{fair}.", share_of(row))));
     }
     let group = |(wanted, said): (Verdict, &str)| {
         let mut of: Vec<&FirstPlayerRow> = rows.iter().copied().filter(|row| verdict(results, &row.share.judged) == Some(wanted)).collect();
         of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
-        let one = |row: &FirstPlayerRow| format!("{} ({})", among(results, &row.cell), share_of(row));
+        let one = |row: &FirstPlayerRow| {
+            let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
+            format!("{} ({}{fair})", among(results, &row.cell), share_of(row))
+        };
         match &of[..] {
             [] => None,
             few if few.len() <= NAMED => Some(format!("{said} {}", few.iter().map(|row| one(row)).collect::<Vec<_>>().join(", "))),
@@ -83,7 +92,8 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Point> {
                     Some(most) => format!("95 % end within {}", thousands(most.into())),
                     None => "more than 5 % do not end".to_owned(),
                 };
-                format!("{:.1} on average {} ({most})", mean(row), among(results, &row.cell))
+                let who = if few.len() == 1 { String::new() } else { format!(" {}", among(results, &row.cell)) };
+                format!("{:.1} on average{who} ({most})", mean(row))
             };
             format!("{unit}: {}.", few.iter().map(one).collect::<Vec<_>>().join(", "))
         }

@@ -118,14 +118,14 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     }
     match form(results) {
         Form::Ladder | Form::Sensitivity => None,
-        _ => point("does skill change the answer?", format!("fairdeal ladder {}{}", manifest.game, rules(results))),
+        _ => point("see whether skill changes the answer", format!("fairdeal ladder {}{}", manifest.game, rules(results))),
     }
 }
 
 /// The knobs of the baseline that are not those of the designer, as options.
 fn rules(results: &Results) -> String {
     let turned = results.variants.iter().filter(|row| !row.default && row.variant == results.manifest.baseline);
-    turned.map(|row| format!(" --set {}", quoted(&format!("{}={}", row.knob, row.value)))).collect()
+    turned.fold(String::new(), |options, row| options + " --set " + &quoted(&format!("{}={}", row.knob, row.value)))
 }
 
 /// The command that played this, where no file describes it.

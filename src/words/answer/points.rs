@@ -4,7 +4,7 @@ use super::super::curves::{Curves, Spot};
 use super::super::numbers::{and, percent, points as in_points};
 use super::Point;
 use super::who::among;
-use crate::metrics::{Topic, quantity};
+use crate::metrics::{Kind, Topic, quantity};
 use crate::results::Results;
 use crate::rows::SensitivityRow;
 
@@ -36,20 +36,31 @@ pub(super) fn points(results: &Results) -> Vec<Point> {
     let order = |one: &&&Spot<'_>, other: &&&Spot<'_>| unfair(one).partial_cmp(&unfair(other)).unwrap_or(std::cmp::Ordering::Equal);
     if let (Some(best), Some(worst)) = (known.iter().min_by(order), known.iter().max_by(order)) {
         let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
-        let text = format!(
-            "{}: going first is at most {} points from fair; furthest from it: {} ({} points).",
-            best.name,
-            from(best),
-            worst.name,
-            from(worst)
-        );
+        let clear = best.unfairness_bounds().zip(worst.unfairness_bounds()).is_some_and(|((_, near), (far, _))| near < far);
+        let text = if clear {
+            format!(
+                "{}: going first is at most {} points from fair; furthest: {} ({} points).",
+                best.name,
+                from(best),
+                worst.name,
+                from(worst)
+            )
+        } else {
+            format!(
+                "none that is clear: at worst, going first is {} points from fair at {} and {} at {}, which may be luck.",
+                from(best),
+                best.name,
+                from(worst),
+                worst.name
+            )
+        };
         points.push(Point::new("Fairest point", text));
     }
     for curve in &curves.first {
         let value = |spot: &Spot<'_>| curve.at(spot).map(|value| value.estimate);
         points.extend(extremes(&curves, value).map(|(low, high)| {
             let show = |spot: &Spot<'_>| format!("{} % at {}", percent(value(spot).unwrap_or(0.0), 1), spot.name);
-            Point::new(Topic::GoingFirst.title(), format!("{}: it wins from {} to {}.", among(results, curve.cell), show(low), show(high)))
+            Point::new(Topic::GoingFirst.title(), format!("{} it wins from {} to {}.", among(results, curve.cell), show(low), show(high)))
         }));
     }
     for curve in curves.strength.iter().take(2) {
@@ -95,17 +106,21 @@ pub(super) fn knobs(results: &Results) -> Vec<Point> {
         if !quantity.is_asked_for(&row.subject, first_unit, row.players, true) {
             continue;
         }
+        if quantity.kind == Kind::LengthPercentile {
+            continue;
+        }
         let mut ranked: Vec<&SensitivityRow> = of_quantity.iter().filter(|row| row.total.is_some()).collect();
         ranked.sort_by(|one, other| other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal));
-        let told: Vec<String> = ranked.iter().take(2).map(|row| format!("{} {}", row.knob, explains(row))).collect();
-        let [most, rest @ ..] = &told[..] else { continue };
         let idle: Vec<&str> =
             ranked.iter().filter(|row| row.total_high.is_some_and(|high| high < 0.05)).map(|row| row.knob.as_str()).collect();
-        let idle = if idle.is_empty() { String::new() } else { format!("; hardly matters: {}", and(&idle)) };
-        let next = rest.first().map_or_else(String::new, |next| format!(", then {next}"));
+        let matters = ranked.iter().filter(|row| !idle.contains(&row.knob.as_str()));
+        let told: Vec<String> = matters.take(2).map(|row| format!("{} {}", row.knob, explains(row))).collect();
+        let most = told.first().map_or_else(|| "no knob".to_owned(), |most| format!("most by {most}"));
+        let hardly = if idle.is_empty() { String::new() } else { format!("; hardly by {}", and(&idle)) };
+        let next = told.get(1).map_or_else(String::new, |next| format!(", then {next}"));
         let about =
             format!("{}{}", quantity.topic().title(), if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) });
-        points.push(Point::new(&about, format!("most by {most}{next}{idle} ({}).", row.lineup)));
+        points.push(Point::new(&about, format!("{most}{next}{hardly} ({}).", row.lineup)));
     }
     points
 }

@@ -28,8 +28,8 @@ pub(super) fn players(results: &Results, cell: &CellKey) -> String {
     against(results.lineup(&cell.lineup))
 }
 
-/// "between greedy players", "of greedy against random".
+/// "between greedy players", "with greedy against random".
 pub(super) fn among(results: &Results, cell: &CellKey) -> String {
-    let preposition = if is_of_equals(results, cell) { "between" } else { "of" };
+    let preposition = if is_of_equals(results, cell) { "between" } else { "with" };
     format!("{preposition} {}", players(results, cell))
 }
