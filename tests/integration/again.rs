@@ -31,7 +31,7 @@ fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
     assert_eq!(resumed.results, alone.results);
     assert_eq!(resumed.counts, alone.counts);
     assert_eq!(resumed.kept.file(second).expect("memory"), alone.kept.file(second).expect("memory"));
-    assert_eq!(alone.blocks_played, alone.counts.blocks);
+    assert_eq!(alone.blocks_played, alone.counts.blocks());
     resumed.blocks_played
 }
 
@@ -97,7 +97,7 @@ fn other_tolerances_are_judged_without_playing() {
     assert_eq!(go_on(&with(0.01, None), &with(0.2, None)), 0);
     // A run that is stopped sooner by other tolerances is judged as at the look when it would have ended; one that goes on plays the rest.
     let (strict, loose) = (with(0.0001, Some(700)), with(0.4, Some(700)));
-    let [long, short] = [&strict, &loose].map(|plan| Session::default().run(plan).expect("a run").counts.blocks);
+    let [long, short] = [&strict, &loose].map(|plan| Session::default().run(plan).expect("a run").counts.blocks());
     assert!(short < long, "{short} {long}");
     assert_eq!(go_on(&strict, &loose), 0);
     assert_eq!(go_on(&loose, &strict), long - short);
