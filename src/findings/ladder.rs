@@ -65,6 +65,7 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
         LadderRow {
             game: label.game.name.to_owned(),
             variant: label.variant.clone(),
+            players: label.shape.players(),
             rung: index + 1,
             strategy: name,
             blocks: run.counts.blocks(),

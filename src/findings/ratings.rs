@@ -91,8 +91,11 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
     let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
         let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
         let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks())));
-        let (game, variant) = names(run);
-        (place, RatingRow { game, variant, strategy: strategy.clone(), blocks: run.counts.blocks(), elo, low, high, standard_error })
+        let (game, variant, players) = names(run);
+        (
+            place,
+            RatingRow { game, variant, players, strategy: strategy.clone(), blocks: run.counts.blocks(), elo, low, high, standard_error },
+        )
     };
     let elos = model.fitted.ratings().into_iter().map(crate::stats::ratings::Rating::elo);
     let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().zip(elos).enumerate().map(row).collect();
@@ -100,9 +103,14 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
     all
 }
 
-fn names(run: Run<'_>) -> (String, String) {
-    let variant = run.layout.cells.first().map_or_else(String::new, |label| label.variant.clone());
-    (run.layout.game.name.to_owned(), variant)
+/// The game, the variant, and how many play.
+fn names(run: Run<'_>) -> (String, String, usize) {
+    let first = run.layout.cells.first();
+    (
+        run.layout.game.name.to_owned(),
+        first.map_or_else(String::new, |label| label.variant.clone()),
+        first.map_or(0, |label| label.shape.players()),
+    )
 }
 
 /// What one strategy did against another, beside what their ratings expect.
@@ -125,10 +133,11 @@ fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (u
     let elo = model.zip(elo_difference).and_then(|(model, elo)| model.interval(elo, elo_standard_error, confidence));
     let (low, high) = ends(rate.and_then(|(_, interval)| interval));
     let (elo_low, elo_high) = ends(elo);
-    let (game, variant) = names(run);
+    let (game, variant, players) = names(run);
     PairRow {
         game,
         variant,
+        players,
         strategy: field.strategies[one].clone(),
         opponent: field.strategies[other].clone(),
         blocks: sums.blocks,

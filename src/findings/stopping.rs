@@ -1,6 +1,6 @@
 //! When a run may end early: what is looked at after fixed numbers of blocks.
 
-use super::analysis::{Look, Run};
+use super::analysis::{Look, Run, key};
 use super::comparisons::comparisons;
 use super::neighbours::neighbour_spreads;
 use super::shares::{first_player, strategies};
@@ -198,6 +198,7 @@ pub fn sequential_test(run: Run<'_>, sprt: &Sprt) -> Result<Option<SequentialTes
     let (elo_low, elo_high) =
         estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence_after(run.counts.blocks())));
     Ok(Some(SequentialTestRow {
+        cell: key(run.cell(0).0),
         elo0: sprt.elo0,
         elo1: sprt.elo1,
         alpha: sprt.alpha,

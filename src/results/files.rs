@@ -192,7 +192,7 @@ const TIMING: &str = "timing.json";
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = [MANIFEST, "results.json", TIMING, "verdicts.txt", "answer.txt", COUNTS, "comebacks.csv"];
+    let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", COUNTS, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 

@@ -1,5 +1,6 @@
 //! Results: typed tables with what was played, and files.
 
+mod dictionary;
 mod files;
 mod kept;
 mod manifest;
@@ -20,7 +21,7 @@ pub use files::{Directory, Unusable, WriteError};
 pub use kept::{CountsError, KeptCounts};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
-pub use tables::{TableFormat, Tables, table_columns, table_files};
+pub use tables::{TableDescription, TableFormat, Tables, table_descriptions, table_files};
 
 /// What sentences call the game and its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

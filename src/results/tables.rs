@@ -55,6 +55,17 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
     }
 }
 
+/// What a table is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableDescription {
+    /// Its file.
+    pub file: &'static str,
+    /// What it holds, for a designer.
+    pub meaning: &'static str,
+    /// Its columns, in their order.
+    pub columns: Vec<Column>,
+}
+
 /// Declares the tables: the place where a new one is added.
 macro_rules! tables {
     ($($(#[$meta:meta])* $field:ident: $row:ty,)*) => {
@@ -103,9 +114,13 @@ macro_rules! tables {
             [$((<$row as Row>::FILE, <$row as Columns>::MEANING),)*].into_iter()
         }
 
-        /// The file of every table with its columns, in their order, and what each holds.
-        pub fn table_columns() -> Vec<(&'static str, Vec<Column>)> {
-            vec![$((<$row as Row>::FILE, <$row as Columns>::columns()),)*]
+        /// What every table is, with its columns.
+        pub fn table_descriptions() -> Vec<TableDescription> {
+            vec![$(TableDescription {
+                file: <$row as Row>::FILE,
+                meaning: <$row as Columns>::MEANING,
+                columns: <$row as Columns>::columns(),
+            },)*]
         }
     };
 }

@@ -7,6 +7,25 @@ pub struct Column {
     pub name: String,
     /// What it holds.
     pub meaning: &'static str,
+    /// Of which kind its cells are.
+    pub cells: Cells,
+    /// Some cells may be empty: what they should hold is not defined.
+    pub optional: bool,
+}
+
+/// The kind of a column's cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// A text, which may be empty.
+    Text,
+    /// A whole number.
+    WholeNumber,
+    /// A number.
+    Number,
+    /// True or false.
+    Flag,
+    /// One of these words.
+    Words(Vec<String>),
 }
 
 /// What has several columns.
@@ -48,11 +67,11 @@ impl<T: Columns> Field for T {
 
 /// Types that are a single cell, with their text; as an option, an empty cell is what is not defined.
 macro_rules! single_cells {
-    ($($type:ty => |$value:ident| $text:expr),* $(,)?) => {
+    ($($type:ty, $cells:expr => |$value:ident| $text:expr;)*) => {
         $(
             impl Field for $type {
                 fn columns(name: &'static str, meaning: &'static str) -> Vec<Column> {
-                    vec![Column { name: name.to_owned(), meaning }]
+                    vec![Column { name: name.to_owned(), meaning, cells: $cells, optional: false }]
                 }
 
                 fn append(&self, cells: &mut Vec<String>) {
@@ -63,7 +82,7 @@ macro_rules! single_cells {
 
             impl Field for Option<$type> {
                 fn columns(name: &'static str, meaning: &'static str) -> Vec<Column> {
-                    <$type as Field>::columns(name, meaning)
+                    vec![Column { name: name.to_owned(), meaning, cells: $cells, optional: true }]
                 }
 
                 fn append(&self, cells: &mut Vec<String>) {
@@ -75,20 +94,20 @@ macro_rules! single_cells {
 }
 
 single_cells! {
-    String => |text| text.clone(),
-    bool => |flag| flag.to_string(),
-    usize => |number| number.to_string(),
-    u32 => |number| number.to_string(),
-    u64 => |number| number.to_string(),
-    u128 => |number| number.to_string(),
-    i128 => |number| number.to_string(),
-    f64 => |number| real(*number),
-    super::Verdict => |verdict| verdict.to_string(),
-    super::Method => |method| method.to_string(),
-    super::Often => |often| often.to_string(),
-    super::Position => |position| position.to_string(),
-    super::Between => |between| between.to_string(),
-    super::Pick => |pick| pick.to_string(),
+    String, Cells::Text => |text| text.clone();
+    bool, Cells::Flag => |flag| flag.to_string();
+    usize, Cells::WholeNumber => |number| number.to_string();
+    u32, Cells::WholeNumber => |number| number.to_string();
+    u64, Cells::WholeNumber => |number| number.to_string();
+    u128, Cells::WholeNumber => |number| number.to_string();
+    i128, Cells::WholeNumber => |number| number.to_string();
+    f64, Cells::Number => |number| real(*number);
+    super::Verdict, Cells::Words(super::Verdict::words()) => |verdict| verdict.to_string();
+    super::Method, Cells::Words(super::Method::words()) => |method| method.to_string();
+    super::Often, Cells::Words(super::Often::words()) => |often| often.to_string();
+    super::Position, Cells::Words(super::Position::words()) => |position| position.to_string();
+    super::Between, Cells::Words(super::Between::words()) => |between| between.to_string();
+    super::Pick, Cells::Words(super::Pick::words()) => |pick| pick.to_string();
 }
 
 /// The shortest text that reads back as the same number: the same on every machine. What is no number is not defined.

@@ -140,14 +140,32 @@ impl Pick {
         [Self::Unfinished, Self::Longest, Self::Shortest, Self::Comeback, Self::Closest, Self::Shared, Self::Flipped];
 }
 
-/// What tables write is what JSON writes.
-macro_rules! display_as_json {
-    ($($type:ty),*) => {
-        $(impl fmt::Display for $type {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.serialize(formatter)
+/// What tables write is what JSON writes. All words of each list are named here.
+macro_rules! words {
+    ($($list:ident [$($word:ident)*])*) => {
+        $(
+            impl fmt::Display for $list {
+                fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    self.serialize(formatter)
+                }
             }
-        })*
+
+            impl $list {
+                /// All words of the list, as tables write them.
+                pub fn words() -> Vec<String> {
+                    // A word that is not named here does not compile.
+                    let _all = |word: Self| match word { $(Self::$word => (),)* };
+                    [$(Self::$word),*].iter().map(Self::to_string).collect()
+                }
+            }
+        )*
     };
 }
-display_as_json!(Verdict, Method, Often, Position, Between, Pick);
+words! {
+    Verdict [Advantage Disadvantage Within NeighboursMatter Higher Lower Same NotSettled]
+    Method [Wilson Blocks Tango ChangedBlocks OrderStatistics BlockGroups Anytime]
+    Often [Always Sometimes Never]
+    Position [JustBefore JustAfter]
+    Between [Orders Neighbourhoods]
+    Pick [Unfinished Longest Shortest Comeback Closest Shared Flipped]
+}

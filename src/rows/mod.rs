@@ -7,6 +7,6 @@ mod columns;
 mod fixed;
 mod tables;
 
-pub use columns::{Column, Columns, Field, Row};
+pub use columns::{Cells, Column, Columns, Field, Row};
 pub use fixed::{Between, Method, Often, Pick, Position, Standing, Verdict};
 pub use tables::*;

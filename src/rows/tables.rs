@@ -487,6 +487,8 @@ rows! {
         pub game: String,
         /// the variant of the rules
         pub variant: String,
+        /// how many play
+        pub players: usize,
         /// the strategy
         pub strategy: String,
         /// how many blocks
@@ -508,6 +510,8 @@ rows! {
         pub game: String,
         /// the variant of the rules
         pub variant: String,
+        /// how many play
+        pub players: usize,
         /// the strategy
         pub strategy: String,
         /// the opponent
@@ -544,6 +548,8 @@ rows! {
         pub game: String,
         /// the variant of the rules
         pub variant: String,
+        /// how many play
+        pub players: usize,
         /// the rung, from 1
         pub rung: usize,
         /// the strategy
@@ -591,6 +597,8 @@ rows! {
     /// Of a sequential test: the strengths and errors asked for, how many pairs of games brought each score (an unfinished game counts as a half), the
     /// log-likelihood ratio with its bounds and what is accepted; the score; and Elo with its interval.
     pub struct SequentialTestRow in "sprt.csv" {
+        /// where
+        pub cell: CellKey,
         /// the strength that is taken for granted
         pub elo0: f64,
         /// the strength that is to be shown

@@ -76,6 +76,7 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     everything.push(b'\n');
     files.push(("results.json".to_owned(), everything));
     let pretty = |value: serde_json::Result<serde_json::Value>| Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes());
+    files.push(("datapackage.json".to_owned(), pretty(Ok(results.data_package()))?));
     files.push(("timing.json".to_owned(), pretty(serde_json::to_value(timing))?));
     files.push(("manifest.json".to_owned(), pretty(serde_json::to_value(manifest))?));
     Ok(files)

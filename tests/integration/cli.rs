@@ -55,7 +55,7 @@ fn an_experiment_prints_and_writes_its_tables() {
     insta::assert_snapshot!("manifest", table.read("results/face-up/manifest.json"));
     let mut expected: Vec<String> = TABLES.iter().map(|name| format!("results/face-up/{name}")).collect();
     expected.extend(
-        ["answer.txt", "counts.jsonl", "manifest.json", "results.json", "timing.json", "verdicts.txt"]
+        ["answer.txt", "counts.jsonl", "datapackage.json", "manifest.json", "results.json", "timing.json", "verdicts.txt"]
             .map(|name| format!("results/face-up/{name}")),
     );
     expected.push("experiments/face-up.toml".to_owned());

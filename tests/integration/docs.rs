@@ -5,16 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use fairdeal::games::AllGames;
+use fairdeal::games::crisps::Crisps;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::results::table_columns;
+use fairdeal::results::{TableDescription, table_descriptions};
+use fairdeal::rows::{CellKey, Cells, Column, Columns, Judged, ShareOfWins, Verdict};
 use fairdeal::strategy::Playable;
 
-/// The names and meanings in a document's tables of columns, without backticks: `| name | meaning |`.
-fn told(text: &str) -> BTreeSet<(String, String)> {
-    let plain = |cell: &str| cell.replace('`', "").trim().to_owned();
-    let rows = text.lines().filter(|line| line.starts_with("| `"));
-    rows.filter_map(|line| Some((plain(line.split('|').nth(1)?), plain(line.split('|').nth(2)?)))).collect()
-}
+use crate::support::{plan, play, results, tables};
 
 /// The rulings of the project that a game's page must tell: how many of its own (R1, R2, ...), and those about handicaps.
 const RULINGS: [(&str, u32, &[&str]); 4] = [
@@ -53,23 +50,162 @@ fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
     }
 }
 
+/// Groups of columns that many tables share, the largest first: the name of each, and what the document says that it is.
+fn groups() -> [(&'static str, &'static str, Vec<Column>); 3] {
+    [
+        ("share of wins", "wins held against a fair share", ShareOfWins::columns()),
+        ("verdict", "an effect that is judged", Judged::columns()),
+        ("where", "one variant and one line-up", CellKey::columns()),
+    ]
+}
+
+/// A table of columns in Markdown: groups that are known by now have one line.
+fn table_of(columns: &[Column], known: &[(&str, &str, Vec<Column>)]) -> String {
+    let mut lines = vec!["| column | type | holds |".to_owned(), "| --- | --- | --- |".to_owned()];
+    let mut rest = columns;
+    while let [column, others @ ..] = rest {
+        if let Some((name, _, group)) = known.iter().find(|(_, _, group)| rest.starts_with(group)) {
+            lines.push(format!("| *{name}* | | all columns of that group |"));
+            rest = &rest[group.len()..];
+            continue;
+        }
+        let kind = match &column.cells {
+            Cells::Text => "text".to_owned(),
+            Cells::WholeNumber => "whole number".to_owned(),
+            Cells::Number => "number".to_owned(),
+            Cells::Flag => "`true` or `false`".to_owned(),
+            Cells::Words(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
+        };
+        let kind = if column.optional { kind + ", or empty" } else { kind };
+        lines.push(format!("| `{}` | {kind} | {} |", column.name, with_code(column.meaning)));
+        rest = others;
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Names of columns and files in a text, marked as code.
+fn with_code(text: &str) -> String {
+    let marked = |word: &str| {
+        let name = word.trim_end_matches([',', '.', ';', ':', ')']);
+        let is_name = name.contains('_') || Path::new(name).extension().is_some_and(|ending| ending == "csv");
+        if is_name { format!("`{name}`{}", &word[name.len()..]) } else { word.to_owned() }
+    };
+    let part = |(index, part): (usize, &str)| {
+        if index % 2 == 1 { part.to_owned() } else { part.split(' ').map(marked).collect::<Vec<_>>().join(" ") }
+    };
+    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
+}
+
+/// A text in lines of at most 112 characters.
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for word in text.split(' ') {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 112 {
+            lines.push(std::mem::take(&mut line));
+        }
+        line = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+    }
+    lines.push(line);
+    lines.join("\n") + "\n"
+}
+
+/// A section with another table of columns in the place of the one that it has, or at its end.
+fn with_table(section: &str, table: &str) -> String {
+    let is_row = |line: &&str| line.starts_with('|');
+    let Some(begin) = section.find("| column |") else { return format!("{}\n\n{table}", section.trim_end()) };
+    let rows: usize = section[begin..].split_inclusive('\n').take_while(is_row).map(str::len).sum();
+    format!("{}{table}{}", &section[..begin], &section[begin + rows..])
+}
+
+/// `docs/tables.md` with every table and every column as the code has it. What people wrote between them stays.
+fn tables_document(text: &str) -> String {
+    let (before, rest) = text.split_once("\n## Every table\n").expect("a heading");
+    let (tables, after) = rest.split_once("\n## Quantities\n").expect("a heading");
+    let groups = groups();
+    let mut before = before.to_owned();
+    for (place, (name, _, columns)) in groups.iter().enumerate() {
+        let heading = format!("\n***{name}*: ");
+        let begin = before.find(&heading).unwrap_or_else(|| panic!("docs/tables.md says nothing of {name}"));
+        let end = begin + heading.len() + before[begin + heading.len()..].find("\n***").unwrap_or(before.len() - begin - heading.len());
+        let section = with_table(&before[begin..end], &table_of(columns, &groups[place + 1..]));
+        before.replace_range(begin..end, &section);
+    }
+    let sections: Vec<String> = table_descriptions()
+        .iter()
+        .map(|table| {
+            let heading = format!("### `{}`\n", table.file);
+            let known = tables.split_once(&heading).map_or("", |(_, section)| section.split("\n### ").next().unwrap_or(""));
+            // The first paragraph says what the table is; others are for people.
+            let notes = known.trim_start().split_once("\n\n").map_or("", |(_, notes)| notes).trim_end();
+            let section = format!("{heading}\n{}\n{notes}\n", wrapped(&with_code(table.meaning)));
+            with_table(&section, &table_of(&table.columns, &groups))
+        })
+        .collect();
+    let sections: Vec<&str> = sections.iter().map(|section| section.trim_end()).collect();
+    format!("{before}\n## Every table\n\n{}\n\n## Quantities\n{after}", sections.join("\n\n"))
+}
+
+/// The document is made of the code's own descriptions. After a change of a table, `UPDATE_DOCS=1 cargo test --test integration docs` writes it anew.
 #[test]
-fn every_column_is_explained() {
+fn every_table_and_column_is_explained() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tables.md");
-    let text = fs::read_to_string(path).expect("a file");
-    let (shared, _) = text.split_once("\n### `variants.csv`").expect("the columns that tables share stand before all tables");
-    let (shared, mut missing) = (told(shared), Vec::new());
-    for (file, columns) in table_columns() {
-        let section = text.split(&format!("\n### `{file}`")).nth(1).unwrap_or_else(|| panic!("docs/tables.md says nothing of {file}"));
-        let own = told(section.split("\n##").next().unwrap_or(""));
-        for column in &columns {
-            let row = (column.name.clone(), column.meaning.replace('`', ""));
-            if !own.contains(&row) && !shared.contains(&row) {
-                missing.push((file, row));
+    let text = fs::read_to_string(&path).expect("a file");
+    let made = tables_document(&text);
+    assert_eq!(tables_document(&made), made, "made twice, it is the same");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, &made).expect("a file");
+    }
+    let differing = text.lines().zip(made.lines()).find(|(is, should)| is != should);
+    assert!(
+        text == made || std::env::var_os("UPDATE_DOCS").is_some(),
+        "docs/tables.md differs from the code: {differing:#?}; UPDATE_DOCS=1 writes it"
+    );
+}
+
+/// What a table is about can be found in the same way everywhere.
+#[test]
+fn tables_are_alike() {
+    for TableDescription { file, meaning, columns } in table_descriptions() {
+        let names: BTreeSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        assert_eq!(names.len(), columns.len(), "{file} has a column twice");
+        assert!(!meaning.is_empty() && columns.iter().all(|column| !column.meaning.is_empty()), "{file}");
+        // A variant is a set of rules, for any number of players.
+        assert!(names.contains("players") || file == "variants.csv", "{file} does not say how many play");
+        assert!(names.contains("game") && !names.contains("of"), "{file}");
+        for column in columns.iter().filter(|column| column.name == "verdict" || column.name.ends_with("_verdict")) {
+            assert_eq!(column.cells, Cells::Words(Verdict::words()), "{file}: {}", column.name);
+        }
+    }
+}
+
+/// What programs read of the tables fits the tables. (`tests/frictionless/run.sh` asks the validator of frictionless data.)
+#[test]
+fn the_data_package_fits_the_tables() {
+    let plan = plan::<Crisps>(40);
+    let counts = play(&plan, 2);
+    let package = results(&plan, &counts).data_package();
+    let tables = tables(&plan, &counts);
+    assert_eq!(package["name"], "test");
+    let resources = package["resources"].as_array().expect("a list");
+    assert_eq!(resources.len(), tables.len());
+    for (resource, table) in resources.iter().zip(&tables) {
+        assert_eq!(resource["path"], table.file);
+        let fields = resource["schema"]["fields"].as_array().expect("a list");
+        assert_eq!(fields.iter().map(|field| field["name"].as_str().expect("a name")).collect::<Vec<_>>(), table.columns);
+        for (place, field) in fields.iter().enumerate() {
+            let required = field["constraints"]["required"] == true;
+            for cell in table.rows.iter().map(|row| &row[place]) {
+                let fits = match field["type"].as_str() {
+                    _ if cell.is_empty() => !required,
+                    Some("integer") => cell.parse::<i128>().is_ok(),
+                    Some("number") => cell.parse::<f64>().is_ok_and(f64::is_finite),
+                    Some("boolean") => cell.parse::<bool>().is_ok(),
+                    _ => field["constraints"]["enum"].as_array().is_none_or(|words| words.iter().any(|word| word == cell)),
+                };
+                assert!(fits, "{} holds {cell:?} in {}, which is {field}", table.file, field["name"]);
             }
         }
-        let names: BTreeSet<&String> = columns.iter().map(|column| &column.name).collect();
-        missing.extend(own.iter().filter(|(name, _)| !names.contains(name)).map(|row| (file, row.clone())));
     }
-    assert!(missing.is_empty(), "docs/tables.md and src/rows/tables.rs differ: {missing:#?}");
+    let verdicts = resources.iter().flat_map(|resource| resource["schema"]["fields"].as_array().expect("a list"));
+    assert!(verdicts.filter(|field| field["constraints"]["enum"].is_array()).count() > 5);
 }

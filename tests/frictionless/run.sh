@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Holds folders of results against their own descriptions (datapackage.json), with the validator of frictionless data from PyPI.
+# Usage: tests/frictionless/run.sh [FOLDER...]    without folders: all of results/, and small runs that together write every table
+set -euo pipefail
+
+root="$(cd "$(dirname "$0")/../.." && pwd)"
+target="${CARGO_TARGET_DIR:-$root/target}"
+environment="$target/frictionless"
+
+if [ ! -x "$environment/bin/frictionless" ]; then
+    python3 -m venv "$environment"
+    "$environment/bin/pip" install --quiet --disable-pip-version-check "frictionless==5.18.*"
+fi
+
+if [ "$#" -eq 0 ]; then
+    cd "$root"
+    runs="$target/frictionless-runs"
+    rm -rf "$runs"
+    fairdeal() { cargo run --quiet --release -- "$@" --quiet; }
+    fairdeal run tests/frictionless/*.toml --out "$runs"
+    fairdeal ladder scrip --strategies random,greedy --blocks 20 --out "$runs/ladder"
+    fairdeal match crackpipe --strategies greedy,random,heuristic --blocks 50 --out "$runs/three"
+    set -- results/*/ "$runs"/*/
+fi
+
+"$environment/bin/python" "$root/tests/frictionless/validate.py" "$@"
