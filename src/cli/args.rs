@@ -250,16 +250,16 @@ pub(super) struct StoredOptions {
     )]
     pub(super) from: Option<PathBuf>,
     /// Its variant [default: the only one]
-    #[arg(long, value_name = "NAME", help_heading = "A game of results", requires = "from")]
+    #[arg(long, value_name = "NAME", help_heading = "A game of results")]
     variant: Option<String>,
     /// Its line-up [default: the only one]
-    #[arg(long, value_name = "NAME", help_heading = "A game of results", requires = "from")]
+    #[arg(long, value_name = "NAME", help_heading = "A game of results")]
     lineup: Option<String>,
     /// Why it is worth a look: unfinished, longest, shortest, comeback, closest, shared or flipped (another winner than the baseline's)
-    #[arg(long, value_name = "WHY", help_heading = "A game of results", requires = "from", value_parser = pick)]
+    #[arg(long, value_name = "WHY", help_heading = "A game of results", value_parser = pick)]
     pick: Option<Pick>,
     /// Its block, instead of --pick
-    #[arg(long, value_name = "B", help_heading = "A game of results", requires = "from", conflicts_with = "pick")]
+    #[arg(long, value_name = "B", help_heading = "A game of results", conflicts_with = "pick")]
     block: Option<u64>,
     /// Who sat where, seat by seat, separated by commas [default: the only arrangement]
     #[arg(long, value_name = "A,B", help_heading = "A game of results", requires = "block")]
@@ -267,6 +267,14 @@ pub(super) struct StoredOptions {
 }
 
 impl StoredOptions {
+    /// An option that says nothing without `--from`, if one is given.
+    pub(super) fn astray(&self) -> Option<&'static str> {
+        let Self { variant, lineup, pick, block, .. } = self;
+        let given =
+            [("--variant", variant.is_some()), ("--lineup", lineup.is_some()), ("--pick", pick.is_some()), ("--block", block.is_some())];
+        given.into_iter().find(|(_, given)| self.from.is_none() && *given).map(|(option, _)| option)
+    }
+
     pub(super) fn wanted(&self) -> Wanted<'_> {
         let Self { variant, lineup, pick, block, arrangement, .. } = self;
         Wanted { variant: variant.as_deref(), lineup: lineup.as_deref(), pick: *pick, block: *block, arrangement: arrangement.as_deref() }

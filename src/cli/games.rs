@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::programs::permission;
 use super::run::lineup;
 use super::warn_of;
-use crate::input::Settings;
+use crate::input::{InputError, Location, Problem, Settings};
 use crate::registry::{GameList, Visitor};
 use crate::results::{StoredGame, StoredResults};
 use crate::strategy::{Playable, StrategyFile};
@@ -33,6 +33,10 @@ pub(super) trait WithGames {
 
 /// Finds the games that the options of a command ask for.
 pub(super) fn with_games<L: GameList, V: WithGames>(options: &SingleGames, visitor: V) -> Result<V::Output, Failure> {
+    if let Some(option) = options.stored.astray() {
+        let allowed = format!("the folder of the results that {option} is about");
+        return Err(InputError::new(Location::whole(option), Problem::Missing { key: "--from".to_owned(), allowed }).into());
+    }
     let stored = options.stored.from.as_deref().map(StoredResults::read).transpose()?;
     let name = stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
     L::visit(name, Find { options, stored: stored.as_ref(), visitor }).map_err(Failure::unknown)?

@@ -307,7 +307,7 @@ rows! {
     }
 
     /// How often something happens: decisions that are forced, games that do not end, wins that are shared, each way to end, comebacks; with the first game in
-    /// which it did, which `fairdeal trace --index` and `--strategies` show again.
+    /// which it did, which `fairdeal show --from` tells with `--block` and `--arrangement`.
     pub struct ShareRow in "shares.csv" {
         /// where
         pub cell: CellKey,

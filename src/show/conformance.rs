@@ -21,7 +21,7 @@ pub fn random_games_are_told_fairly<G: Examined>(games: u64, longest: i64) {
     for (game, players) in (0..games).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle()) {
         compared += told_fairly::<G>(&random_settings::<G>(players, longest, &mut stream), players, game);
     }
-    assert!(u64::from(compared) > games, "only {compared} decisions were told twice: the test sees too little");
+    assert!(u64::from(compared) > games / 4, "only {compared} decisions were told twice: the test sees too little");
 }
 
 /// Tells one game of random choices to everybody; returns how many decisions were told with other hidden cards as well.

@@ -136,15 +136,18 @@ fn what_is_not_there_is_named() {
     refused(&by_number, &["`--arrangement` is missing", "\"mine,random\", \"random,mine\""]);
     refused(&[&by_number[..], &["--arrangement", "mine,mine"]].concat(), &["unknown arrangement `mine,mine`", "random,mine"]);
     for (arguments, said) in [
-        (&["trace"][..], "--from"),
+        (&["trace"][..], "<GAME>"),
         (&["trace", "crisps", "--from", "results/e"], "cannot be used with"),
         (&["trace", "--from", "results/e", "--seed", "3", "--pick", "longest"], "cannot be used with"),
-        (&["show", "crisps", "--pick", "longest"], "--from"),
         (&["show", "--from", "results/e", "--pick", "strange"], "unfinished, longest, shortest, comeback, closest, shared, flipped"),
     ] {
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(said), "{arguments:?}: {}", text(&output.stderr));
+    }
+    for option in [["--pick", "longest"], ["--variant", "designer"], ["--block", "3"]] {
+        let error = text(&table.run(&[&["show", "crisps"][..], &option].concat()).stderr);
+        assert!(error.contains(&format!("{}: `--from` is missing", option[0])), "{error}");
     }
     let output = table.run(&["show", "crisps", "--seat", "2"]);
     assert!(text(&output.stderr).contains("`--seat` cannot be 2\n  allowed: a seat from 0 to 1"), "{}", text(&output.stderr));
@@ -180,7 +183,7 @@ fn games_are_told() {
     let table = Table::new();
     let short = [
         ("crisps", ["hand_size=5", "points_to_win=1"], "heuristic,random"),
-        ("crackpipe", ["passes_over_stash=1", "hit_table=double"], "greedy,random"),
+        ("crackpipe", ["max_turns=9", "hit_table=double"], "greedy,random"),
         ("scrip", ["starting_deck=12", "max_turns=7"], "greedy,random"),
         ("crypto-cards", ["hand_size=9", "end_on_joker=1"], "greedy,heuristic"),
     ];
@@ -210,7 +213,7 @@ fn picked_games_are_told() {
         assert!(heading.contains(&format!("block {} ({pick}), seed 4", cells[5])) && heading.contains(lineup), "{heading}");
         assert!(widest(&text) <= 80, "{pick}: {}", widest(&text));
         if pick == "flipped" {
-            assert!(text.contains("Rules: face_up_draw = false, points_to_win = 1") && text.contains("part"), "{text}");
+            assert!(text.contains("Rules: points_to_win = 1, face_up_draw = false") && text.contains("part"), "{text}");
             assert_eq!(text.matches("The end, after").count(), 2);
             let beside = table.good(&[&arguments[..], &["--width", "160"]].concat());
             let both = beside.lines().find(|line| line.matches("The end, after").count() == 2 || line.contains(" | "));

@@ -157,7 +157,7 @@ fn it_conforms() {
 /// It has no words of its own.
 #[test]
 fn it_is_told_all_the_same() {
-    random_games_are_told_fairly::<KeepOne>(20, 3);
+    random_games_are_told_fairly::<KeepOne>(100, 3);
     let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
     let mut party = Party::<KeepOne>::new(&Settings::defaults(Knobs::KNOBS), &[random.clone(), random], 1, false).expect("two players");
     let mut told = |eyes| tell(&mut party, 0, eyes, "Keep One").expect("legal play").0.lines(WIDTH).join("\n");

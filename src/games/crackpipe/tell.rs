@@ -137,9 +137,9 @@ impl Tell<Crackpipe> for Words {
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
         match reason {
-            0 if rules.knobs.passes_over_stash == 1 => "The stash was emptied: the most cards win.".to_owned(),
-            0 => format!("The stash was emptied {} times: the most cards win.", rules.knobs.passes_over_stash),
-            1 => "The stash was emptied and the resin is empty: the most cards win.".to_owned(),
+            0 if rules.knobs.passes_over_stash == 1 => "The stash was emptied: the game is over.".to_owned(),
+            0 => format!("The stash was emptied {} times: the game is over.", rules.knobs.passes_over_stash),
+            1 => "The stash was emptied, and the resin is empty: the game is over.".to_owned(),
             _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
         }
     }

@@ -115,6 +115,7 @@ impl Tell<Crisps> for Words {
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
         match reason {
+            0 if rules.knobs.points_to_win == 1 => "The match is won with one point.".to_owned(),
             0 => format!("The match is won with {} points.", rules.knobs.points_to_win),
             _ => format!("The last deal had more than {} decisions (max_turns): the match is unfinished.", rules.knobs.max_turns),
         }

@@ -85,7 +85,7 @@ impl Tell<CryptoCards> for Words {
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
         match reason {
-            0 => format!("Joker {} is out, and that ends the game.", rules.knobs.end_on_joker),
+            0 => format!("Joker {} is out: the game is over.", rules.knobs.end_on_joker),
             _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
         }
     }
