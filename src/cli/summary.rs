@@ -74,8 +74,8 @@ fn screen<G: Playable>(
         (None, true) => String::new(),
         (None, false) => "--verbose shows every table and verdict, --out DIR writes them.".to_owned(),
     };
-    let tally = if verbose { String::new() } else { words::tally(&sentences).map_or_else(String::new, |tally| tally + " ") };
-    screen.text(&(tally + &more), 0, out)?;
+    let tally = if verbose { None } else { words::tally(&sentences) };
+    screen.text(&tally.into_iter().chain(words::notes(results)).chain([more]).collect::<Vec<_>>().join(" "), 0, out)?;
     writeln!(out)?;
     let folder = folder.map(|folder| folder.display().to_string());
     screen.answer(&words::answer(results, folder.as_deref()), out)

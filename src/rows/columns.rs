@@ -84,6 +84,7 @@ single_cells! {
     i128 => |number| number.to_string(),
     f64 => |number| real(*number),
     super::Verdict => |verdict| verdict.to_string(),
+    super::Correction => |correction| correction.to_string(),
     super::Method => |method| method.to_string(),
     super::Often => |often| often.to_string(),
     super::Position => |position| position.to_string(),

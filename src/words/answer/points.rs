@@ -92,7 +92,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Point> {
     {
         let row = &of_quantity[0];
         let Some(quantity) = quantity(&row.quantity) else { continue };
-        if !quantity.is_asked_for(&row.subject, first_unit, row.players, true) {
+        if !quantity.is_asked_for(&row.subject, first_unit, row.players) {
             continue;
         }
         let mut ranked: Vec<&SensitivityRow> = of_quantity.iter().filter(|row| row.total.is_some()).collect();
