@@ -20,7 +20,7 @@ fn experiment(blocks: u64) -> Result<Plan<Crisps>, InputError> {
         .variant("no-face-up", &["face_up_draw=false"])
         .lineup(["greedy", "greedy"])
         .lineup(["heuristic", "greedy"])
-        .analysis(Analysis { win_rate_tolerance: 0.01, length_tolerance: 0.05, ..Analysis::default() })
+        .analysis(Analysis { win_rate_tolerance: Some(0.01), length_tolerance: Some(0.05), ..Analysis::default() })
         .plan()
 }
 

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use fairdeal::arrangement::Arrangement;
-use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Sprt};
+use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Sprt, Verdicts};
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape};
 use fairdeal::rng::rand::RngExt;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
-use fairdeal::rows::{NeighbourSpreadRow, Position, Verdict};
+use fairdeal::rows::{NeighbourSpreadRow, Position};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::stats::anytime::confidence_at_each_look;
 use fairdeal::stats::group_sequential::repeated_p_value;
@@ -505,7 +505,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
     let layout = layout(&[""], &shape);
     let mut counts = Counts::new(&layout);
     counts.cells[0].strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
-    let rows = findings::strategies(Run { layout: &layout, counts: &counts, analysis: Analysis::default() });
+    let rows = Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
@@ -559,7 +559,7 @@ impl NeighbourTable {
         let shape = self.shape();
         let (arrangements, lucks) = self.games(source, &shape);
         let games = self.played(&arrangements, &lucks);
-        said_of(&shape, &games, &arrangements, Analysis { win_rate_tolerance: tolerance, ..Analysis::default() }, table)
+        said_of(&shape, &games, &arrangements, Analysis { win_rate_tolerance: Some(tolerance), ..Analysis::default() }, table)
     }
 
     /// The variance of win rates: each player but `a` sits just after it in one of `players - 1` cases, and then wins so much more often.
@@ -583,7 +583,7 @@ fn variance_ends(rows: &[NeighbourSpreadRow]) -> (Option<f64>, Option<f64>) {
 
 /// The variance of win rates between the orders around a table, or between neighbourhoods.
 pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> Outcome {
-    Outcome::of(table.variance(), variance_ends(&table.said(source, 0.0, findings::neighbour_spreads)))
+    Outcome::of(table.variance(), variance_ends(&table.said(source, 0.0, |run| Verdicts::new(run).neighbour_spread)))
 }
 
 /// The same at each of several looks, each half as many blocks again as the one before: planned ones, or any.
@@ -594,30 +594,31 @@ pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: Neigh
     first_miss(FEW_LOOKS.iter().map(|&(blocks, at_look)| {
         let games = &games[..blocks as usize * shape.games_per_block()];
         let look = if planned { Look::Planned(at_look) } else { Look::Any { narrowest_at: table.blocks } };
-        let rows = said_of(&shape, games, &arrangements, Analysis { look, ..Analysis::default() }, findings::neighbour_spreads);
+        let rows =
+            said_of(&shape, games, &arrangements, Analysis { look, ..Analysis::default() }, |run| Verdicts::new(run).neighbour_spread);
         Outcome::of(table.variance(), variance_ends(&rows))
     }))
 }
 
 /// What it is worth to sit just after `a`.
 pub(super) fn neighbour_effect(source: &mut Source, table: NeighbourTable) -> Outcome {
-    let rows = table.said(source, 0.0, findings::neighbour_effects);
+    let rows = table.said(source, 0.0, |run| Verdicts::new(run).neighbour_effects);
     let row = rows.iter().find(|row| row.position == Position::JustAfter && row.neighbour == "a");
-    Outcome::of(table.effect, row.map_or((None, None), |row| (row.low, row.high)))
+    Outcome::of(table.effect, row.map_or((None, None), |row| (row.difference_low, row.difference_high)))
 }
 
 /// The win rate of `b` just after `a`, before `c`.
 pub(super) fn neighbourhood(source: &mut Source, table: NeighbourTable) -> Outcome {
     let rows = table.said(source, 0.0, findings::neighbours);
     let row = rows.iter().find(|row| [&*row.strategy, &*row.before, &*row.after] == ["b", "a", "c"]);
-    let ends = row.map_or((None, None), |row| (row.low, row.high));
+    let ends = row.map_or((None, None), |row| (row.win_rate_low, row.win_rate_high));
     Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, ends)
 }
 
 /// Is it said that neighbours matter?
 pub(super) fn neighbours_matter(source: &mut Source, table: NeighbourTable, tolerance: f64) -> bool {
-    let rows = table.said(source, tolerance, findings::neighbour_spreads);
-    rows.iter().any(|row| row.judged.verdict == Some(Verdict::NeighboursMatter))
+    let rows = table.said(source, tolerance, |run| Verdicts::new(run).neighbour_spread);
+    rows.iter().any(|row| row.standard_deviation_low.is_some_and(|low| low > tolerance))
 }
 
 /// By how much more neighbours matter by other rules, on the same luck: the difference of both standard deviations.
@@ -630,9 +631,9 @@ pub(super) fn neighbours_compared(source: &mut Source, baseline: NeighbourTable,
     let layout = layout(&["baseline", "variant"], &shape);
     let mut counts = Counts::new(&layout);
     counts.observe(&layout, &batches).expect("few games");
-    let rows = findings::comparisons(Run { layout: &layout, counts: &counts, analysis: Analysis::default() });
+    let rows = Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).comparisons;
     let row = rows.iter().find(|row| row.quantity == "neighbours");
-    let ends = row.map_or((None, None), |row| (row.low, row.high));
+    let ends = row.map_or((None, None), |row| (row.difference_low, row.difference_high));
     Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)
 }
 

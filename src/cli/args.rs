@@ -166,9 +166,9 @@ pub(super) struct WithoutFile {
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
-    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
-    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = tolerance)]
-    pub(super) tolerance: f64,
+    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point [default: 0.01]
+    #[arg(long, value_name = "T", value_parser = tolerance)]
+    pub(super) tolerance: Option<f64>,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

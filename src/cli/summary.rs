@@ -66,8 +66,10 @@ fn screen<G: Playable>(
         screen.lines(&words::whole(&sentences), out)?;
     }
     writeln!(out)?;
-    if let Some(tally) = words::tally(&sentences).filter(|_| !verbose) {
-        screen.text(&tally, 0, out)?;
+    let tally = if verbose { None } else { words::tally(&sentences) };
+    let told = tally.into_iter().chain(words::notes(results)).collect::<Vec<_>>().join(" ");
+    if !told.is_empty() {
+        screen.text(&told, 0, out)?;
     }
     match folder {
         Some(folder) => {

@@ -7,7 +7,7 @@ use super::sensitivity;
 use super::sweep::Grid;
 use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
 use crate::input::{InputError, Location, Problem, Problems, Settings, Unknown};
-use crate::metrics::Layout;
+use crate::metrics::{Layout, Tolerance};
 use crate::strategy::{Entrant, Playable, StrategyFile};
 
 /// A strategy that is asked for: by name or path, or as it is.
@@ -432,10 +432,13 @@ impl<G: Playable> Plan<G> {
             let problem = Problem::Value { key: key.to_owned(), found, allowed: allowed.to_owned() };
             Err(InputError::new(Location::whole(&self.name), problem))
         };
-        let Analysis { win_rate_tolerance, length_tolerance, score_tolerance, share_tolerance, .. } = self.analysis;
-        let tolerances = [win_rate_tolerance, length_tolerance, score_tolerance, share_tolerance];
-        if let Some(tolerance) = tolerances.iter().find(|tolerance| !(tolerance.is_finite() && **tolerance >= 0.0)) {
-            return refused("tolerance", tolerance.to_string(), "0 or more");
+        let sizes = Tolerance::ALL.map(|tolerance| (tolerance, self.analysis.tolerance(tolerance)));
+        if let Some((tolerance, size)) = sizes.into_iter().find(|(tolerance, size)| !(0.0..=tolerance.most()).contains(size)) {
+            return refused(
+                &format!("tolerance.{}", tolerance.key()),
+                size.to_string(),
+                &format!("a number from 0 to {}", tolerance.most()),
+            );
         }
         if !(1..=MOST_BLOCKS).contains(&self.blocks) {
             return refused("blocks", self.blocks.to_string(), "1 to 2^40");

@@ -10,6 +10,7 @@ use super::{Asked, Experiment, Plan, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown};
+use crate::metrics::Tolerance;
 use crate::stats::Confidence;
 use crate::strategy::Playable;
 
@@ -159,13 +160,11 @@ fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
         let level = level.ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"));
         analysis.confidence = problems.take(level).unwrap_or_default();
     }
-    if let Some(tolerance) = problems.take(section.open_section("tolerance")).flatten() {
-        problems.take(tolerance.check(&["win_rate", "length", "score", "share"]));
-        let mut size = |key: &str, most: f64| problems.take(tolerance.real(key, 0.0..=most)).flatten().unwrap_or(0.0);
-        analysis.win_rate_tolerance = size("win_rate", 0.5);
-        analysis.length_tolerance = size("length", 1.0);
-        analysis.score_tolerance = size("score", 1e9);
-        analysis.share_tolerance = size("share", 1.0);
+    if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {
+        problems.take(sizes.check(&Tolerance::ALL.map(Tolerance::key)));
+        for tolerance in Tolerance::ALL {
+            analysis.set_tolerance(tolerance, problems.take(sizes.real(tolerance.key(), 0.0..=tolerance.most())).flatten());
+        }
     }
     analysis
 }

@@ -11,14 +11,15 @@ use crate::stats::group_sequential::repeated_p_value;
 pub struct Analysis {
     /// The confidence of every interval.
     pub confidence: Confidence,
-    /// A difference of win rates up to this (0 to 1) does not matter.
-    pub win_rate_tolerance: f64,
+    /// A difference of win rates up to this (0 to 1) does not matter. `None`, here and below: the default holds, [`Tolerance::default_size`]; with 0
+    /// everything matters that is sure.
+    pub win_rate_tolerance: Option<f64>,
     /// A relative difference of lengths up to this (0 to 1) does not matter.
-    pub length_tolerance: f64,
-    /// A difference of mean scores up to this does not matter.
-    pub score_tolerance: f64,
+    pub length_tolerance: Option<f64>,
+    /// A relative difference of mean scores up to this (0 to 1) does not matter.
+    pub score_tolerance: Option<f64>,
     /// A difference of other shares up to this (0 to 1) does not matter.
-    pub share_tolerance: f64,
+    pub share_tolerance: Option<f64>,
     /// Which look at the results this is. The plan of a run says it; whatever is set before does not matter.
     pub look: Look,
 }
@@ -52,6 +53,14 @@ impl Analysis {
         }
     }
 
+    /// The confidence that an ordinary interval has here, where there is an ordinary one.
+    pub(super) fn at_look(&self) -> Confidence {
+        match self.look {
+            Look::Planned(confidence) => confidence,
+            Look::Only | Look::Any { .. } => self.confidence,
+        }
+    }
+
     /// May anyone look at any time? Then intervals and p-values are of a kind of their own, where there is one.
     pub(super) fn is_anytime(&self) -> bool {
         matches!(self.look, Look::Any { .. })
@@ -66,14 +75,30 @@ impl Analysis {
         }
     }
 
-    /// The size of a tolerance; 0 where there is none.
-    pub fn tolerance(&self, tolerance: Tolerance) -> f64 {
+    /// The size of a tolerance that the designer set; `None` where the default holds.
+    pub fn tolerance_set(&self, tolerance: Tolerance) -> Option<f64> {
         match tolerance {
             Tolerance::WinRate => self.win_rate_tolerance,
             Tolerance::Length => self.length_tolerance,
             Tolerance::Score => self.score_tolerance,
             Tolerance::Share => self.share_tolerance,
         }
+    }
+
+    /// Sets a tolerance; with `None`, the default holds.
+    pub fn set_tolerance(&mut self, tolerance: Tolerance, size: Option<f64>) {
+        let set = match tolerance {
+            Tolerance::WinRate => &mut self.win_rate_tolerance,
+            Tolerance::Length => &mut self.length_tolerance,
+            Tolerance::Score => &mut self.score_tolerance,
+            Tolerance::Share => &mut self.share_tolerance,
+        };
+        *set = size;
+    }
+
+    /// The size of a tolerance.
+    pub fn tolerance(&self, tolerance: Tolerance) -> f64 {
+        self.tolerance_set(tolerance).unwrap_or(tolerance.default_size())
     }
 }
 

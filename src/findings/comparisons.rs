@@ -3,10 +3,10 @@
 use super::analysis::{Analysis, Compared, Run, key};
 use super::judge::{Finding, Judge};
 use super::own::{self, Arm};
-use super::verdict::{Tested, corrected, ends, family, p_beyond};
-use crate::metrics::{Kind, Label, Paired, QUANTITIES};
-use crate::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Judged, SweepRow};
-use crate::stats::{PairedBlocks, PairedSums, families};
+use super::verdict::{Family, Tested, ends};
+use crate::metrics::{Kind, Paired, QUANTITIES};
+use crate::rows::{CellKey, ComparisonRow, ComparisonSumsRow, SweepRow};
+use crate::stats::{PairedBlocks, PairedSums};
 
 /// What is known of one quantity and subject.
 struct Found<'a> {
@@ -27,10 +27,6 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
     let mut findings = Vec::new();
     for (quantity, (entry, pairs)) in QUANTITIES.iter().zip(&compared.counts.pairs).enumerate() {
         let description = entry.description;
-        // Where all games ended it says the same as the win rate.
-        if description.kind == Kind::Advantage && compared.all_ended() {
-            continue;
-        }
         let lengths = |place: usize| (compared.variant.1.lengths.unit(place), compared.baseline.1.lengths.unit(place));
         let subjects = description.subjects(label);
         for (place, (subject, pair)) in subjects.iter().zip(pairs).enumerate() {
@@ -70,55 +66,45 @@ fn changed_lengths(compared: &Compared<'_>, unit: usize) -> (u64, u64) {
     }
 }
 
-/// The rows of all comparisons, which are one family of tests.
-pub fn comparisons(run: Run<'_>) -> Vec<ComparisonRow> {
-    let analysis = &run.analysis;
-    let mut all: Vec<(Compared<'_>, Found<'_>)> = Vec::new();
-    let mut tested: Vec<Tested> = Vec::new();
+/// The rows of all comparisons.
+pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRow> {
+    let mut rows = Vec::new();
     for pair in run.compared() {
-        for found in findings(&pair, analysis) {
-            let description = found.finding.quantity;
-            let tolerance = analysis.tolerance(description.tolerance);
-            let judged = found.finding.judged();
-            let mirrors = description.mirrors(found.place, found.subjects, pair.all_ended()).then(|| tested.len() - 1);
-            tested.push(Tested {
+        for found in findings(&pair, &run.analysis) {
+            let Finding { quantity, interval, relative, .. } = found.finding;
+            let is_mirror = quantity.mirrors(found.place, found.subjects, pair.variant.0.shape.has_equal_seats(), pair.all_ended());
+            let judged = family.add(Tested {
                 p: found.finding.p_value,
-                p_beyond: judged.and_then(|(effect, interval)| p_beyond(effect, interval, tolerance, analysis.confidence)),
+                p_bound: found.finding.p_bound,
                 judgement: found.finding.judgement,
-                mirrors,
-                tolerance,
+                mirrors: is_mirror.then(|| family.next() - 1),
+                tolerance: run.analysis.tolerance(quantity.tolerance),
             });
-            all.push((pair, found));
+            let (difference_low, difference_high) = ends(interval);
+            let (relative_low, relative_high) = ends(relative.map(|(_, interval)| interval));
+            rows.push(ComparisonRow {
+                cell: key(pair.variant.0),
+                baseline: pair.baseline.0.variant.clone(),
+                quantity: quantity.name.to_owned(),
+                subject: found.subject.to_owned(),
+                blocks: found.finding.blocks,
+                changed_blocks: found.finding.changed,
+                all_ended: pair.all_ended(),
+                baseline_value: found.finding.baseline,
+                variant_value: found.finding.variant,
+                difference: found.finding.difference,
+                difference_low,
+                difference_high,
+                interval: interval.map(|_| found.finding.method),
+                relative_difference: relative.map(|(effect, _)| effect),
+                relative_low,
+                relative_high,
+                judged,
+                variance_ratio: found.finding.variance_ratio,
+            });
         }
     }
-    let p_bh = corrected(&tested, |one| one.p, families::benjamini_hochberg);
-    let row = |(((pair, found), judged), p_bh): (((Compared<'_>, Found<'_>), Judged), Option<f64>)| {
-        let Finding { interval, relative, .. } = found.finding;
-        let (low, high) = ends(interval);
-        let (relative_low, relative_high) = ends(relative.map(|(_, interval)| interval));
-        ComparisonRow {
-            cell: key(pair.variant.0),
-            baseline: pair.baseline.0.variant.clone(),
-            quantity: found.finding.quantity.name.to_owned(),
-            subject: found.subject.to_owned(),
-            blocks: found.finding.blocks,
-            changed_blocks: found.finding.changed,
-            all_ended: pair.all_ended(),
-            baseline_value: found.finding.baseline,
-            variant_value: found.finding.variant,
-            difference: found.finding.difference,
-            low,
-            high,
-            interval: interval.map(|_| found.finding.method),
-            relative_difference: relative.map(|(effect, _)| effect),
-            relative_low,
-            relative_high,
-            p_bh,
-            judged,
-            variance_ratio: found.finding.variance_ratio,
-        }
-    };
-    all.into_iter().zip(family(&tested, None)).zip(p_bh).map(row).collect()
+    rows
 }
 
 /// The rows of whole numbers that the comparisons are made of.
@@ -201,32 +187,35 @@ impl SumsKey<'_> {
     }
 }
 
-/// The rows of a sweep: every quantity as a curve over the points, in their order. None where there is no sweep.
-pub fn sweep(run: Run<'_>) -> Vec<SweepRow> {
+/// The rows of a sweep: every quantity as a curve over the points, in their order. None where there is no sweep. `comparisons`: the rows that compare
+/// the points.
+pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow> {
     let mut rows: Vec<(usize, Vec<SweepRow>)> = Vec::new();
     let mut baselines: Vec<usize> = Vec::new();
+    let mut compared = comparisons.iter();
     for (pair, places) in run.compared().zip(&run.layout.pairs) {
         let (baseline, variant) = (pair.baseline.0, pair.variant.0);
-        let all = findings(&pair, &run.analysis);
-        let arm = |label: &Label, arm: Arm| all.iter().map(|found| sweep_row(&pair, label, found, arm, &run.analysis)).collect();
+        let all: Vec<(Found<'_>, Option<&ComparisonRow>)> =
+            findings(&pair, &run.analysis).into_iter().map(|found| (found, compared.next())).collect();
         // The baseline may be a point of its own, once for each line-up.
         if !baseline.point.is_empty() && !baselines.contains(&places.baseline) {
             baselines.push(places.baseline);
-            rows.push((places.baseline, arm(baseline, Arm::Baseline)));
+            rows.push((places.baseline, all.iter().map(|(found, _)| sweep_row(&pair, found, None, &run.analysis)).collect()));
         }
         if !variant.point.is_empty() {
-            rows.push((places.variant, arm(variant, Arm::Variant)));
+            let of_variant = all.iter().map(|(found, compared)| sweep_row(&pair, found, *compared, &run.analysis));
+            rows.push((places.variant, of_variant.collect()));
         }
     }
     rows.sort_by_key(|(cell, _)| *cell);
     rows.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
-fn sweep_row(pair: &Compared<'_>, label: &Label, found: &Found<'_>, arm: Arm, analysis: &Analysis) -> SweepRow {
+/// The row of the variant, with what is said of it in comparison; without that, the row of the baseline.
+fn sweep_row(pair: &Compared<'_>, found: &Found<'_>, compared: Option<&ComparisonRow>, analysis: &Analysis) -> SweepRow {
     let finding = &found.finding;
+    let (arm, label) = if compared.is_some() { (Arm::Variant, pair.variant.0) } else { (Arm::Baseline, pair.baseline.0) };
     let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
-    let of_variant = arm == Arm::Variant;
-    let (difference_low, difference_high) = ends(finding.interval.filter(|_| of_variant));
     let point: Vec<String> = label.point.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
     SweepRow {
         cell: key(label),
@@ -234,12 +223,12 @@ fn sweep_row(pair: &Compared<'_>, label: &Label, found: &Found<'_>, arm: Arm, an
         quantity: finding.quantity.name.to_owned(),
         subject: found.subject.to_owned(),
         blocks: finding.blocks,
-        estimate: if of_variant { finding.variant } else { finding.baseline },
+        estimate: if compared.is_some() { finding.variant } else { finding.baseline },
         low,
         high,
-        difference: finding.difference.filter(|_| of_variant),
-        difference_low,
-        difference_high,
-        verdict: finding.judgement.filter(|_| of_variant).map(|judgement| judgement.verdict),
+        difference: compared.and_then(|row| row.difference),
+        difference_low: compared.and_then(|row| row.difference_low),
+        difference_high: compared.and_then(|row| row.difference_high),
+        verdict: compared.and_then(|row| row.judged.verdict),
     }
 }

@@ -2,11 +2,12 @@
 
 use super::Analysis;
 use super::neighbours::NeighbourSpread;
-use super::verdict::{Claim, Judgement};
+use super::verdict::{Claim, Judgement, distance_to_bound, p_at_bound, p_by_inversion};
 use crate::metrics::{Credits, QuantityDescription};
 use crate::rows::Method;
 use crate::seat::WIN;
 use crate::stats::anytime::rate_confidence_sequence;
+use crate::stats::normal::two_sided_p_value;
 use crate::stats::quantile_difference::{Lengths, QuantileDifference};
 use crate::stats::{DifferenceCounts, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion};
 
@@ -25,6 +26,8 @@ pub(super) struct Finding {
     pub(super) method: Method,
     /// p-value of "no difference".
     pub(super) p_value: Option<f64>,
+    /// p-value of a difference on the nearer bound of the tolerance.
+    pub(super) p_bound: Option<f64>,
     /// Blocks that differ; not known of how much neighbours matter, which no single block shows.
     pub(super) changed: Option<u64>,
     pub(super) variance_ratio: Option<f64>,
@@ -79,7 +82,13 @@ impl Judge<'_> {
 
     /// Whole numbers that are sums over each block, in a unit; `most` is by how much a game can change the mean, if that is known.
     pub(super) fn sums(&self, quantity: &'static QuantityDescription, sums: &PairedSums, unit: u64, most: Option<f64>) -> Finding {
-        let finding = self.finding(quantity, sums.estimate(unit), sums.blocks, sums.changed);
+        let mut finding = self.finding(quantity, sums.estimate(unit), sums.blocks, sums.changed);
+        if quantity.is_relative() {
+            // Sums below 0 have no ratio that means anything.
+            let ratio =
+                PairedBlocks::of_equal_games(sums, unit).and_then(|sums| sums.ratio(self.analysis.confidence_after(sums.first.blocks)));
+            finding.relative = ratio.and_then(|ratio| Some((ratio.relative_difference(), ratio.relative_interval()?)));
+        }
         self.settle(self.unless_few_changed(finding, most))
     }
 
@@ -96,6 +105,7 @@ impl Judge<'_> {
             method: self.method(Method::Blocks),
             // At any look there is an interval, but no p-value: nothing is known that bounds the values.
             p_value: estimate.filter(spread).and_then(|estimate| estimate.p_value(0.0)).and_then(|p| self.analysis.p_value(p)),
+            p_bound: None,
             changed: Some(changed),
             variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
             judgement: None,
@@ -121,7 +131,8 @@ impl Judge<'_> {
         (blocks, changed): (u64, u64),
         games: u64,
     ) -> Finding {
-        let found = QuantileDifference::new(variant, baseline, (95, 100), games, self.analysis.confidence_after(blocks));
+        let at = |confidence| QuantileDifference::new(variant, baseline, (95, 100), games, confidence);
+        let found = at(self.analysis.confidence_after(blocks));
         let real = |number: Option<i64>| number.map(|number| number as f64);
         let value = |number: Option<u32>| number.map(f64::from);
         let interval = found.and_then(|found| Some(Interval { low: real(found.low)?, high: real(found.high)? }));
@@ -129,6 +140,19 @@ impl Judge<'_> {
         let difference = found.and_then(|found| real(found.difference));
         let share = |number: f64| baseline.filter(|baseline| *baseline > 0.0).map(|baseline| number / baseline);
         let relative = difference.and_then(|difference| Some((share(difference)?, found?.relative_interval()?)));
+        // Lengths are whole numbers: the interval may end at the value itself, and says how sure it is only by that of other confidences.
+        let p_bound = relative.and_then(|(effect, _)| {
+            let bound = self.analysis.tolerance(quantity.tolerance).copysign(effect);
+            let excludes = |confidence| {
+                let ends = at(confidence).and_then(|found| found.relative_interval());
+                ends.is_some_and(|ends| !ends.contains(bound))
+            };
+            if self.analysis.is_anytime() {
+                let widened = |confidence| Analysis { confidence, ..*self.analysis }.confidence_after(blocks);
+                return Some(p_by_inversion(|confidence| excludes(widened(confidence))));
+            }
+            self.analysis.p_value(p_by_inversion(excludes))
+        });
         self.settle(Finding {
             quantity,
             blocks,
@@ -139,6 +163,7 @@ impl Judge<'_> {
             relative,
             method: self.method(Method::OrderStatistics),
             p_value: None,
+            p_bound,
             changed: Some(changed),
             variance_ratio: None,
             judgement: None,
@@ -155,6 +180,9 @@ impl Judge<'_> {
     ) -> Finding {
         let confidence = self.analysis.confidence_after(blocks);
         let found = variant.zip(baseline).and_then(|(variant, baseline)| variant.spread.difference(&baseline.spread, confidence));
+        let interval = found.map(|(_, interval)| interval);
+        let freedom = variant.map(|variant| variant.spread.degrees_of_freedom());
+        let tolerance = self.analysis.tolerance(quantity.tolerance);
         let deviation = |found: Option<&NeighbourSpread>| found.map(|found| found.spread.standard_deviation());
         self.settle(Finding {
             quantity,
@@ -163,10 +191,11 @@ impl Judge<'_> {
             variant: deviation(variant),
             difference: found.map(|(difference, _)| difference),
             // Rates from 0 to 1 cannot spread further than by one half.
-            interval: found.map(|(_, Interval { low, high })| Interval { low: low.max(-0.5), high: high.min(0.5) }),
+            interval: interval.map(|Interval { low, high }| Interval { low: low.max(-0.5), high: high.min(0.5) }),
             relative: None,
             method: self.method(Method::BlockGroups),
             p_value: None,
+            p_bound: found.and_then(|(effect, interval)| p_at_bound(self.analysis, effect, interval, tolerance, freedom)),
             changed: None,
             variance_ratio: None,
             judgement: None,
@@ -195,19 +224,40 @@ impl Judge<'_> {
         finding
     }
 
-    /// Gives the verdict. Nothing but the same rules makes a difference of nothing sure.
+    /// Judges the finding by itself. Nothing but the same rules makes a difference of nothing sure.
     fn settle(&self, mut finding: Finding) -> Finding {
         if self.same_rules {
             let none = Interval { low: 0.0, high: 0.0 };
             finding.interval = finding.difference.map(|_| none);
             finding.relative = finding.relative.map(|_| (0.0, none));
+            (finding.p_value, finding.p_bound) = (None, None);
             finding.judgement = finding.judged().map(|_| Judgement::SAME);
             return finding;
         }
         let tolerance = self.analysis.tolerance(finding.quantity.tolerance);
         let judge = |(effect, interval)| Judgement::new(Claim::Change, effect, interval, finding.blocks, tolerance);
         finding.judgement = finding.judged().map(judge);
+        finding.p_bound = finding.p_bound.or_else(|| self.p_bound(&finding, tolerance));
         finding
+    }
+
+    /// The p-value of a difference on the nearer bound of the tolerance, from the interval.
+    fn p_bound(&self, finding: &Finding, tolerance: f64) -> Option<f64> {
+        let (effect, interval) = finding.judged()?;
+        // Without a tolerance it is that of "no difference".
+        if let Some(p) = finding.p_value.filter(|_| tolerance <= 0.0) {
+            return Some(p);
+        }
+        let p_value = |freedom| p_at_bound(self.analysis, effect, interval, tolerance, freedom);
+        match finding.method {
+            Method::Blocks => p_value(Some(finding.blocks.saturating_sub(1))),
+            // How many blocks may yet change grows as the square of what is normal.
+            Method::ChangedBlocks => {
+                let z = self.analysis.at_look().z() * distance_to_bound(effect, interval, tolerance)?.sqrt();
+                self.analysis.p_value(two_sided_p_value(z))
+            }
+            _ => p_value(None),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! What neighbours are worth, and how much the order around the table matters.
 
-use super::analysis::{Analysis, Look, Run, key};
-use super::verdict::{Claim, Judgement, Tested, ends, family, method, p_beyond};
+use super::analysis::{Analysis, Run, key};
+use super::verdict::{Claim, Family, Judgement, Tested, ends, method, p_at_bound};
 use super::wins::block_interval;
-use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape};
-use crate::rows::{Between, Judged, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position};
+use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
+use crate::rows::{Between, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position};
 use crate::seat::WIN;
 use crate::stats::proportion::wilson;
 use crate::stats::{Grouped, Interval, Spread};
@@ -101,7 +101,7 @@ impl NeighbourSpread {
         let Interval { low, high } = self.spread.standard_deviation_interval(confidence).or_else(alike)?;
         // Rates from 0 to 1 cannot spread further.
         let interval = Interval { low, high: high.min(0.5) };
-        let tolerance = analysis.win_rate_tolerance;
+        let tolerance = analysis.tolerance(Tolerance::WinRate);
         let reach = if deviation < tolerance { interval.high - deviation } else { deviation - interval.low };
         Some((deviation, interval, Judgement::with_reach(Claim::Matters, deviation, interval, reach, blocks, tolerance)))
     }
@@ -113,7 +113,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
     for (label, cell) in run.cells() {
         for (place, sums) in label.shape.neighbourhoods.all.iter().zip(&cell.neighbours.sums) {
             let interval = block_interval(sums, WIN, run.analysis.confidence_after(cell.neighbours.blocks));
-            let (low, high) = ends(interval);
+            let (win_rate_low, win_rate_high) = ends(interval);
             let name = |strategy: usize| label.shape.strategies[strategy].clone();
             rows.push(NeighbourRow {
                 cell: key(label),
@@ -127,8 +127,8 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
                 wins_840_squares: sums.points_squared,
                 wins_840_by_games: sums.points_games,
                 win_rate: sums.estimate(WIN).map(|estimate| estimate.rate),
-                low,
-                high,
+                win_rate_low,
+                win_rate_high,
                 interval: method(&run.analysis, interval, Method::Blocks),
             });
         }
@@ -136,54 +136,44 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
     rows
 }
 
-/// The rows about what it is worth to sit beside a strategy, which are one family.
-pub fn neighbour_effects(run: Run<'_>) -> Vec<NeighbourEffectRow> {
-    let analysis = &run.analysis;
-    let mut all: Vec<(usize, &Label, u64, Effect)> = Vec::new();
-    for (index, (label, cell)) in run.cells().enumerate() {
-        let effects = cell.neighbours.effects(&label.shape).into_iter();
-        all.extend(effects.map(|effect| (index, label, cell.neighbours.blocks, effect)));
+/// The rows about what it is worth to sit beside a strategy.
+pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<NeighbourEffectRow> {
+    let (analysis, tolerance) = (&run.analysis, run.analysis.tolerance(Tolerance::WinRate));
+    let mut rows = Vec::new();
+    for (label, cell) in run.cells() {
+        let (blocks, begins) = (cell.neighbours.blocks, family.next());
+        let effects = cell.neighbours.effects(&label.shape);
+        for (place, effect) in effects.iter().enumerate() {
+            let difference = &effect.difference;
+            let interval = difference
+                .interval(analysis.confidence_after(blocks))
+                .map(|Interval { low, high }| Interval { low: low.max(-1.0), high: high.min(1.0) });
+            let freedom = difference.degrees_of_freedom();
+            let judged = family.add(Tested {
+                p: difference.p_value(0.0).and_then(|p| analysis.p_value(p)),
+                p_bound: interval.and_then(|ends| p_at_bound(analysis, difference.value, ends, tolerance, Some(freedom))),
+                judgement: interval.map(|interval| Judgement::new(Claim::Change, difference.value, interval, blocks, tolerance)),
+                // At a table of three, who does not sit just before a player sits just after it.
+                mirrors: effects[..place].iter().position(|before| effect.says_the_same(before)).map(|before| begins + before),
+                tolerance,
+            });
+            let (difference_low, difference_high) = ends(interval);
+            rows.push(NeighbourEffectRow {
+                cell: key(label),
+                position: if effect.before { Position::JustBefore } else { Position::JustAfter },
+                neighbour: label.shape.strategies[effect.neighbour].clone(),
+                blocks,
+                win_rate: effect.beside,
+                win_rate_elsewhere: effect.elsewhere,
+                difference: difference.value,
+                difference_low,
+                difference_high,
+                interval: method(analysis, interval, Method::BlockGroups),
+                judged,
+            });
+        }
     }
-    let interval = |blocks: u64, difference: &Grouped| {
-        let Interval { low, high } = difference.interval(analysis.confidence_after(blocks))?;
-        Some(Interval { low: low.max(-1.0), high: high.min(1.0) })
-    };
-    let tolerance = analysis.win_rate_tolerance;
-    let tested = |(place, (cell, _, blocks, effect)): (usize, &(usize, &Label, u64, Effect))| {
-        let (difference, interval) = (&effect.difference, interval(*blocks, &effect.difference));
-        // At a table of three, who does not sit just before a player sits just after it.
-        let is_same = |(other, .., before): &(usize, &Label, u64, Effect)| other == cell && effect.says_the_same(before);
-        Tested {
-            p: difference.p_value(0.0).and_then(|p| analysis.p_value(p)),
-            p_beyond: match analysis.look {
-                Look::Any { .. } => interval.and_then(|interval| p_beyond(difference.value, interval, tolerance, analysis.confidence)),
-                Look::Only | Look::Planned(_) => difference.p_value(tolerance).and_then(|p| analysis.p_value(p)),
-            },
-            judgement: interval.map(|interval| Judgement::new(Claim::Change, difference.value, interval, *blocks, tolerance)),
-            mirrors: all[..place].iter().position(is_same),
-            tolerance,
-        }
-    };
-    let tested: Vec<Tested> = all.iter().enumerate().map(tested).collect();
-    let size = tested.iter().filter(|one| one.mirrors.is_none()).count();
-    let row = |((_, label, blocks, effect), judged): (&(usize, &Label, u64, Effect), Judged)| {
-        let interval = interval(*blocks, &effect.difference);
-        let (low, high) = ends(interval);
-        NeighbourEffectRow {
-            cell: key(label),
-            position: if effect.before { Position::JustBefore } else { Position::JustAfter },
-            neighbour: label.shape.strategies[effect.neighbour].clone(),
-            blocks: *blocks,
-            win_rate: effect.beside,
-            win_rate_elsewhere: effect.elsewhere,
-            difference: effect.difference.value,
-            low,
-            high,
-            interval: method(analysis, interval, Method::BlockGroups),
-            judged,
-        }
-    };
-    all.iter().zip(family(&tested, Some(size))).map(row).collect()
+    rows
 }
 
 impl Effect {
@@ -195,49 +185,45 @@ impl Effect {
     }
 }
 
-/// The rows about how much neighbours matter, at all tables where they can; they are one family.
-pub fn neighbour_spreads(run: Run<'_>) -> Vec<NeighbourSpreadRow> {
-    let analysis = &run.analysis;
-    let tolerance = analysis.win_rate_tolerance;
-    let cells = run.cells().filter(|(label, _)| label.shape.can_order_matter());
-    let found: Vec<(&Label, u64, Option<NeighbourSpread>)> =
-        cells.map(|(label, cell)| (label, cell.neighbours.blocks, cell.neighbours.spread(label))).collect();
-    let judge = |found: &Option<NeighbourSpread>, blocks| found.as_ref().and_then(|found| found.judged(blocks, analysis));
-    let tested = |(_, blocks, found): &(&Label, u64, Option<NeighbourSpread>)| {
-        let judged = judge(found, *blocks);
+/// The rows about how much neighbours matter, at all tables where they can.
+pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<NeighbourSpreadRow> {
+    let (analysis, tolerance) = (&run.analysis, run.analysis.tolerance(Tolerance::WinRate));
+    let mut rows = Vec::new();
+    for (label, cell) in run.cells().filter(|(label, _)| label.shape.can_order_matter()) {
+        let (blocks, orders) = (cell.neighbours.blocks, label.shape.neighbourhoods.orders.len());
+        let found = cell.neighbours.spread(label);
+        let judged = found.as_ref().and_then(|found| found.judged(blocks, analysis));
         let p_value = |against| found.as_ref().and_then(|found| found.spread.p_value(against));
-        Tested {
-            p: p_value(0.0).and_then(|p| analysis.p_value(p)),
-            p_beyond: match (analysis.look, judged) {
-                (Look::Any { .. }, Some((deviation, interval, _))) => p_beyond(deviation, interval, tolerance, analysis.confidence),
-                (Look::Any { .. }, None) => None,
-                (Look::Only | Look::Planned(_), _) => p_value(tolerance).and_then(|p| analysis.p_value(p)),
-            },
-            judgement: judged.map(|(.., judgement)| judgement),
-            mirrors: None,
-            tolerance,
-        }
-    };
-    let tested: Vec<Tested> = found.iter().map(tested).collect();
-    let size = tested.iter().filter(|one| one.judgement.is_some()).count();
-    let row = |((label, blocks, found), judged): (&(&Label, u64, Option<NeighbourSpread>), Judged)| {
-        let orders = label.shape.neighbourhoods.orders.len();
-        let interval = judge(found, *blocks).map(|(_, interval, _)| interval);
+        let freedom = found.as_ref().map(|found| found.spread.degrees_of_freedom());
+        let p_bound = judged.and_then(|(deviation, interval, _)| {
+            if deviation > tolerance && !analysis.is_anytime() {
+                p_value(tolerance).and_then(|p| analysis.p_value(p))
+            } else {
+                p_at_bound(analysis, deviation, interval, tolerance, freedom)
+            }
+        });
+        let interval = judged.map(|(_, interval, _)| interval);
         let (low, high) = ends(interval);
-        NeighbourSpreadRow {
+        rows.push(NeighbourSpreadRow {
             cell: key(label),
             between: if orders > 0 { Between::Orders } else { Between::Neighbourhoods },
             orders: (orders > 0).then_some(orders),
-            blocks: *blocks,
+            blocks,
             variance: found.as_ref().map(|found| found.spread.variance()),
             variance_low: low.map(|low| low * low),
             variance_high: high.map(|high| high * high),
             standard_deviation: found.as_ref().map(|found| found.spread.standard_deviation()),
-            low,
-            high,
+            standard_deviation_low: low,
+            standard_deviation_high: high,
             interval: method(analysis, interval, Method::BlockGroups),
-            judged,
-        }
-    };
-    found.iter().zip(family(&tested, Some(size))).map(row).collect()
+            judged: family.add(Tested {
+                p: p_value(0.0).and_then(|p| analysis.p_value(p)),
+                p_bound,
+                judgement: judged.map(|(.., judgement)| judgement),
+                mirrors: None,
+                tolerance,
+            }),
+        });
+    }
+    rows
 }

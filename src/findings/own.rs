@@ -4,20 +4,14 @@ use super::analysis::{Analysis, Compared};
 use super::shares::WinShare;
 use super::wins::block_interval;
 use crate::metrics::{Cell, Kind, Label, Paired, QUANTITIES};
-use crate::seat::WIN;
 use crate::stats::quantile_difference::{Lengths, quantile_interval};
 use crate::stats::{BlockSums, Interval, PairedBlocks};
 
 /// The value of a quantity, by its place in the list, for a subject.
 pub(super) fn value((label, cell): (&Label, &Cell), quantity: usize, subject: usize) -> Option<f64> {
-    let going_first = || &cell.first_player.record.wins;
     match QUANTITIES[quantity].description.kind {
-        Kind::FirstPlayer => going_first().rate(),
-        Kind::Advantage => {
-            let (even, players) = (&cell.first_player.record.even, label.shape.players() as f64);
-            even.rate().map(|rate| rate - 1.0 / players)
-        }
-        Kind::Wins => cell.strategies.records.get(subject)?.wins.rate(),
+        Kind::FirstPlayer => cell.first_player.record.even.rate(),
+        Kind::Wins => cell.strategies.records.get(subject)?.even.rate(),
         Kind::Neighbours => Some(cell.neighbours.spread(label)?.spread.standard_deviation()),
         Kind::Score => {
             let scores = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject)).map(|tally| tally.scores);
@@ -40,18 +34,17 @@ pub(super) enum Arm {
     Baseline,
 }
 
-/// The interval of a quantity's own value under the variant or the baseline: of win rates the same as in their own tables.
+/// The interval of a quantity's own value under the variant or the baseline.
 pub(super) fn interval(compared: &Compared<'_>, arm: Arm, quantity: usize, subject: usize, analysis: &Analysis) -> Option<Interval> {
     let (label, cell) = if arm == Arm::Variant { compared.variant } else { compared.baseline };
     let own = |sums: PairedBlocks| if arm == Arm::Variant { sums.first } else { sums.second };
     let mean = |sums: BlockSums| sums.estimate(1)?.interval(analysis.confidence_after(sums.blocks));
     let paired = || compared.counts.pairs.get(quantity)?.get(subject);
-    let first_player = || WinShare::first_player((label, cell)).finding(analysis);
+    let even = |share: WinShare<'_>| share.finding(analysis).map(|found| found.even);
     let games = label.shape.games_per_block() as u64;
     match QUANTITIES[quantity].description.kind {
-        Kind::FirstPlayer => Some(first_player()?.interval),
-        Kind::Advantage => Some(first_player()?.advantage),
-        Kind::Wins => Some(WinShare::strategies((label, cell)).nth(subject)?.finding(analysis)?.interval),
+        Kind::FirstPlayer => even(WinShare::first_player((label, cell))),
+        Kind::Wins => even(WinShare::strategies((label, cell)).nth(subject)?),
         Kind::Neighbours => {
             let (_, interval, _) = cell.neighbours.spread(label)?.judged(cell.neighbours.blocks, analysis)?;
             Some(interval)
@@ -80,7 +73,6 @@ pub(super) fn interval(compared: &Compared<'_>, arm: Arm, quantity: usize, subje
 pub(super) fn unit(label: &Label, kind: Kind, subject: usize) -> u64 {
     let games = label.shape.games_per_block() as u64;
     match kind {
-        Kind::Advantage => WIN * games * label.shape.players() as u64,
         Kind::Wins | Kind::Score => label.shape.places_per_block(subject) as u64,
         _ => games,
     }

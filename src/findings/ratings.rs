@@ -1,8 +1,11 @@
 //! Ratings of the strategies of a round robin: from who won against whom.
 
+use std::collections::BTreeMap;
+
 use super::analysis::Run;
-use super::verdict::ends;
-use crate::metrics::{Contestants, RoundRobin, pair_of};
+use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
+use super::wins::block_p_value;
+use crate::metrics::{Contestants, RoundRobin, Tolerance, pair_of};
 use crate::rows::{PairRow, RatingRow};
 use crate::seat::WIN;
 use crate::stats::{BlockSums, Comparisons, Confidence, Interval, Overflow, RatingError, Ratings as Fitted, proportion, student};
@@ -42,7 +45,9 @@ impl Model {
 
 impl Ratings {
     /// Rates the strategies of a run. Nothing where there is no round robin.
-    pub fn new(run: Run<'_>) -> Self {
+    ///
+    /// `strategies`: where that table begins in the family; of two players whose games all ended, it says the same.
+    pub(super) fn new(run: Run<'_>, strategies: usize, family: &mut Family) -> Self {
         let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else { return Self::default() };
         let model = model(run, field, counts);
         let mut found = Self::default();
@@ -59,15 +64,35 @@ impl Ratings {
         // The strongest first, or as they were given where that is not known.
         let order: Vec<usize> =
             if model.is_some() { rated.iter().map(|(place, _)| *place).collect() } else { (0..field.strategies.len()).collect() };
+        // By pair, where it stands in the family: in the other direction it says the same.
+        let mut judged = of_two(run, field, strategies);
         for &one in &order {
-            let met = |other: &usize| *other != one && (field.doubled == 0 || counts.pairs[pair_of(one, *other)].games > 0);
-            found
-                .pairs
-                .extend(order.iter().filter(|other| met(other)).map(|&other| pair(run, field, counts, (one, other), model.as_ref())));
+            for &other in order.iter().filter(|other| **other != one) {
+                let number = pair_of(one, other);
+                if field.doubled == 0 || counts.pairs[number].games > 0 {
+                    let mirrors = judged.get(&number).copied();
+                    judged.entry(number).or_insert(family.next());
+                    found.pairs.push(pair(run, field, counts, (one, other), model.as_ref(), mirrors, family));
+                }
+            }
         }
         found.ratings = rated.into_iter().map(|(_, row)| row).collect();
         found
     }
+}
+
+/// By pair of strategies that met in games for two which all ended, where the wins of one stand in the family.
+fn of_two(run: Run<'_>, field: &Contestants, mut strategies: usize) -> BTreeMap<usize, usize> {
+    let mut found = BTreeMap::new();
+    for ((label, cell), places) in run.cells().zip(&field.places) {
+        if let (2, &[one, other]) = (label.shape.players(), &places[..])
+            && cell.first_player.all_ended()
+        {
+            found.insert(pair_of(one, other), strategies);
+        }
+        strategies += places.len();
+    }
+    found
 }
 
 /// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
@@ -90,11 +115,21 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
     let errors = model.with_blocks.as_ref().map(Fitted::ratings);
     let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
         let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
-        let (low, high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks())));
+        let (elo_low, elo_high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks())));
         let (game, variant, players) = names(run);
         (
             place,
-            RatingRow { game, variant, players, strategy: strategy.clone(), blocks: run.counts.blocks(), elo, low, high, standard_error },
+            RatingRow {
+                game,
+                variant,
+                players,
+                strategy: strategy.clone(),
+                blocks: run.counts.blocks(),
+                elo,
+                elo_low,
+                elo_high,
+                standard_error,
+            },
         )
     };
     let elos = model.fitted.ratings().into_iter().map(crate::stats::ratings::Rating::elo);
@@ -114,8 +149,16 @@ fn names(run: Run<'_>) -> (String, String, usize) {
 }
 
 /// What one strategy did against another, beside what their ratings expect.
-fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (usize, usize), model: Option<&Model>) -> PairRow {
-    let confidence = run.analysis.confidence_after(run.counts.blocks());
+fn pair(
+    run: Run<'_>,
+    field: &Contestants,
+    counts: &RoundRobin,
+    (one, other): (usize, usize),
+    model: Option<&Model>,
+    mirrors: Option<usize>,
+    family: &mut Family,
+) -> PairRow {
+    let (confidence, tolerance) = (run.analysis.confidence_after(run.counts.blocks()), run.analysis.tolerance(Tolerance::WinRate));
     let sums = &counts.pairs[pair_of(one, other)];
     let cells = run.layout.cells.iter().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
     let games: u64 = cells.map(|(label, _)| label.shape.games_per_block() as u64).sum();
@@ -131,7 +174,25 @@ fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (u
     let elo_difference = model.map(|model| model.fitted.difference(one, other).elo());
     let elo_standard_error = model.and_then(|model| Some(model.with_blocks.as_ref()?.difference(one, other).elo_standard_error()));
     let elo = model.zip(elo_difference).and_then(|(model, elo)| model.interval(elo, elo_standard_error, confidence));
-    let (low, high) = ends(rate.and_then(|(_, interval)| interval));
+    let interval = rate.and_then(|(_, interval)| interval);
+    let effect = rate.map(|(rate, _)| rate - 0.5);
+    let over_half = interval.map(|Interval { low, high }| Interval { low: low - 0.5, high: high - 0.5 });
+    let sides = effect.zip(over_half);
+    let bound = |effect: f64| 0.5 + tolerance.copysign(if one < other { effect } else { -effect });
+    let judged = family.add(Tested {
+        p: block_p_value(sums, 1, 0.5).and_then(|p| run.analysis.p_value(p)),
+        p_bound: sides.and_then(|(effect, interval)| {
+            if run.analysis.is_anytime() {
+                p_at_bound(&run.analysis, effect, interval, tolerance, None)
+            } else {
+                block_p_value(sums, 1, bound(effect)).and_then(|p| run.analysis.p_value(p))
+            }
+        }),
+        judgement: sides.map(|(effect, interval)| Judgement::new(Claim::Advantage, effect, interval, sums.blocks, tolerance)),
+        mirrors,
+        tolerance,
+    });
+    let (win_rate_low, win_rate_high) = ends(interval);
     let (elo_low, elo_high) = ends(elo);
     let (game, variant, players) = names(run);
     PairRow {
@@ -145,13 +206,14 @@ fn pair(run: Run<'_>, field: &Contestants, counts: &RoundRobin, (one, other): (u
         wins_840,
         opponent_wins_840,
         win_rate: rate.map(|(rate, _)| rate),
-        low,
-        high,
+        win_rate_low,
+        win_rate_high,
         expected_win_rate: model.map(|model| model.fitted.chances(&[one, other])[0]),
         elo_difference,
         elo_low,
         elo_high,
         elo_standard_error,
+        judged,
     }
 }
 
@@ -234,7 +296,7 @@ mod tests {
         let layout = Layout { game: &ANY, digest: String::new(), cells: shapes.iter().map(label).collect(), pairs: Vec::new(), field };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
-        Ratings::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
+        crate::findings::Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).ratings
     }
 
     /// One strategy against another.
@@ -258,9 +320,9 @@ mod tests {
         assert!((number(one.expected_win_rate) - 6.0 / 7.0).abs() < 1e-9);
         assert!((number(one.elo_difference) - 400.0 * 6.0_f64.log10()).abs() < 1e-6);
         // Both directions say the same.
-        assert!((number(one.low) + number(other.high) - 1.0).abs() < 1e-12);
+        assert!((number(one.win_rate_low) + number(other.win_rate_high) - 1.0).abs() < 1e-12);
         assert!((number(one.elo_low) + number(other.elo_high)).abs() < 1e-9);
-        assert!(number(one.low) < 6.0 / 7.0 && number(one.high) > 6.0 / 7.0);
+        assert!(number(one.win_rate_low) < 6.0 / 7.0 && number(one.win_rate_high) > 6.0 / 7.0);
     }
 
     #[test]
@@ -287,16 +349,16 @@ mod tests {
         let rate = pair(&found, "a", "b").win_rate.expect("won");
         assert!((rate - credits(0) / (credits(0) + credits(1))).abs() < 1e-12, "{rate}");
         // All blocks were alike, which leaves some room for others.
-        assert!(pair(&found, "a", "b").low.expect("two blocks") < rate);
+        assert!(pair(&found, "a", "b").win_rate_low.expect("two blocks") < rate);
     }
 
     #[test]
     fn one_block_has_no_interval() {
         let found = ratings(&[&["a", "b"]], &[&[&[0], &[0]]]);
         let row = pair(&found, "a", "b");
-        assert_eq!([row.low, row.high, row.elo_low, row.elo_high, row.elo_standard_error], [None; 5]);
+        assert_eq!([row.win_rate_low, row.win_rate_high, row.elo_low, row.elo_high, row.elo_standard_error], [None; 5]);
         assert_eq!(row.win_rate, Some(0.5));
-        assert!(found.ratings.iter().all(|row| row.low.is_none() && row.standard_error.is_none()));
+        assert!(found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none()));
     }
 
     #[test]
@@ -307,6 +369,6 @@ mod tests {
         assert_eq!(found.groups, [["a"], ["b"]]);
         let row = pair(&found, "a", "b");
         assert_eq!((row.win_rate, row.expected_win_rate), (Some(1.0), None));
-        assert!(row.low.expect("three blocks") < 1.0);
+        assert!(row.win_rate_low.expect("three blocks") < 1.0);
     }
 }

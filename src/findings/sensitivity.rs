@@ -71,8 +71,8 @@ impl SensitivityPoints {
         let mut rows = Vec::new();
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
             for (quantity, entry) in QUANTITIES.iter().enumerate() {
-                // Only comparisons need it beside the win rate, where games do not end.
-                if matches!(entry.description.kind, Kind::Advantage | Kind::Neighbours) {
+                // Neighbours have tables of their own.
+                if entry.description.kind == Kind::Neighbours {
                     continue;
                 }
                 for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {

@@ -1,9 +1,9 @@
 //! A share of the wins against the fair one.
 
 use super::analysis::{Analysis, Look, Run, key};
-use super::verdict::{Claim, Judgement, Tested, ends, family, p_beyond};
-use crate::metrics::{Cell, Label, Record, Wins};
-use crate::rows::{FirstPlayerRow, Judged, Method, Often, SeatBalanceRow, ShareOfWins, StrategyRow};
+use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
+use crate::metrics::{Cell, Label, Record, Tolerance, Wins};
+use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow};
 use crate::seat::{Seat, SeatSet};
 use crate::stats::Interval;
 
@@ -21,11 +21,14 @@ pub(super) struct WinShare<'a> {
 /// What the counts say about a share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinFinding {
-    pub(super) rate: f64,
     /// Of the rate.
     pub(super) interval: Interval,
+    /// Of the rate where all share an unfinished game.
+    pub(super) even: Interval,
     /// Of the rate over the fair share.
     pub(super) advantage: Interval,
+    /// The rate over the fair share.
+    effect: f64,
     judgement: Judgement,
 }
 
@@ -52,6 +55,11 @@ impl<'a> WinShare<'a> {
         cell.seat_balance.records.iter().map(move |record| Self { record, unfinished, players, certain: players == 1 })
     }
 
+    fn places((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
+        let (players, unfinished) = (label.shape.players(), cell.first_player.unfinished.into());
+        cell.places.records.iter().map(move |record| Self { record, unfinished, players, certain: false })
+    }
+
     /// The share of the games that each player would win if all were equal: unfinished games are nobody's win, so only the others are shared.
     fn fair_share(&self) -> f64 {
         let games = self.record.wins.games();
@@ -72,8 +80,9 @@ impl<'a> WinShare<'a> {
         };
         let (own, even, fair) = (interval(wins)?, interval(even)?, 1.0 / self.players as f64);
         let advantage = Interval { low: even.low - fair, high: even.high - fair };
-        let judgement = Judgement::new(Claim::Advantage, rate - fair_share, advantage, wins.blocks(), analysis.win_rate_tolerance);
-        Some(WinFinding { rate, interval: own, advantage, judgement })
+        let (effect, tolerance) = (rate - fair_share, analysis.tolerance(Tolerance::WinRate));
+        let judgement = Judgement::new(Claim::Advantage, effect, advantage, wins.blocks(), tolerance);
+        Some(WinFinding { interval: own, even, advantage, effect, judgement })
     }
 
     fn none_ended(&self) -> bool {
@@ -90,16 +99,21 @@ impl<'a> WinShare<'a> {
         }
     }
 
-    fn tested(&self, analysis: &Analysis) -> Tested {
-        let finding = self.finding(analysis);
-        let tolerance = analysis.win_rate_tolerance;
-        Tested {
-            p: self.p_value(analysis),
-            p_beyond: finding.and_then(|found| p_beyond(found.rate - self.fair_share(), found.advantage, tolerance, analysis.confidence)),
-            judgement: finding.map(|finding| finding.judgement),
-            mirrors: None,
-            tolerance,
-        }
+    fn tested(&self, analysis: &Analysis, mirrors: Option<usize>) -> Tested {
+        let tolerance = analysis.tolerance(Tolerance::WinRate);
+        let Some(found) = self.finding(analysis) else { return Tested { tolerance, ..Tested::default() } };
+        let bound = 1.0 / self.players as f64 + tolerance.copysign(found.effect);
+        let p_bound = if analysis.is_anytime() || !(0.0..=1.0).contains(&bound) {
+            p_at_bound(analysis, found.effect, found.advantage, tolerance, None)
+        } else {
+            self.record.even.p_value(bound).and_then(|p| analysis.p_value(p))
+        };
+        Tested { p: self.p_value(analysis), p_bound, judgement: Some(found.judgement), mirrors, tolerance }
+    }
+
+    /// What the table has of it, with its place in the family.
+    fn judged(&self, analysis: &Analysis, mirrors: Option<usize>, family: &mut Family) -> ShareOfWins {
+        self.row(family.add(self.tested(analysis, mirrors)), analysis)
     }
 
     fn row(&self, judged: Judged, analysis: &Analysis) -> ShareOfWins {
@@ -125,39 +139,66 @@ impl<'a> WinShare<'a> {
     }
 }
 
-/// The rows of the shares of one table, which are one family.
-fn rows(shares: &[WinShare<'_>], analysis: &Analysis) -> impl Iterator<Item = ShareOfWins> {
-    let judged = family(&shares.iter().map(|share| share.tested(analysis)).collect::<Vec<_>>(), None);
-    shares.iter().zip(judged).map(|(share, judged)| share.row(judged, analysis))
-}
-
 /// The rows about the player who takes the first decision: one a cell.
-pub fn first_player(run: Run<'_>) -> Vec<FirstPlayerRow> {
-    let shares: Vec<WinShare<'_>> = run.cells().map(WinShare::first_player).collect();
-    let rows = run.layout.cells.iter().zip(rows(&shares, &run.analysis));
-    rows.map(|(label, share)| FirstPlayerRow { cell: key(label), share }).collect()
+pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<FirstPlayerRow> {
+    let share = |cell| WinShare::first_player(cell).judged(&run.analysis, None, family);
+    let shares: Vec<ShareOfWins> = run.cells().map(share).collect();
+    run.layout.cells.iter().zip(shares).map(|(label, share)| FirstPlayerRow { cell: key(label), share }).collect()
 }
 
-/// The rows about seats: cell by cell, one a seat.
-pub fn seat_balance(run: Run<'_>) -> Vec<SeatBalanceRow> {
-    let shares: Vec<WinShare<'_>> = run.cells().flat_map(WinShare::seats).collect();
-    let seats = run.cells().flat_map(|(label, cell)| Seat::all(label.shape.players()).map(move |seat| (label, cell, seat)));
-    let row = |((label, cell, seat), share): ((&Label, &Cell, Seat), ShareOfWins)| {
-        let first = cell.seat_balance.first;
-        let goes_first = match first.contains(seat) {
-            true if first == SeatSet::only(seat) => Often::Always,
-            true => Often::Sometimes,
-            false => Often::Never,
-        };
-        SeatBalanceRow { cell: key(label), seat: seat.index(), goes_first, share }
-    };
-    seats.zip(rows(&shares, &run.analysis)).map(row).collect()
+/// The rows about places after the first player: cell by cell, one a place. `first_player`: where that table begins in the family. Of two players, what
+/// the first one wins the other loses.
+pub(super) fn places(run: Run<'_>, first_player: usize, family: &mut Family) -> Vec<PlaceRow> {
+    let mut rows = Vec::new();
+    for (index, (label, cell)) in run.cells().enumerate() {
+        let mirrors = (label.shape.players() == 2).then_some(first_player + index);
+        let shares = WinShare::places((label, cell)).zip(1..);
+        rows.extend(shares.map(|(share, place)| PlaceRow { cell: key(label), place, share: share.judged(&run.analysis, mirrors, family) }));
+    }
+    rows
 }
 
-/// The rows about strategies: cell by cell, one a strategy.
-pub fn strategies(run: Run<'_>) -> Vec<StrategyRow> {
-    let shares: Vec<WinShare<'_>> = run.cells().flat_map(WinShare::strategies).collect();
-    let strategies = run.layout.cells.iter().flat_map(|label| label.shape.strategies.iter().map(move |strategy| (label, strategy)));
-    let rows = strategies.zip(rows(&shares, &run.analysis));
-    rows.map(|((label, strategy), share)| StrategyRow { cell: key(label), strategy: strategy.clone(), share }).collect()
+/// The rows about seats: cell by cell, one a seat. `first_player` and `places`: where these tables begin in the family. If one seat always goes first, every
+/// seat is a place; and of two seats, what one wins the other loses.
+pub(super) fn seat_balance(run: Run<'_>, first_player: usize, mut places: usize, family: &mut Family) -> Vec<SeatBalanceRow> {
+    let mut rows = Vec::new();
+    for (index, (label, cell)) in run.cells().enumerate() {
+        let (first, begins, players) = (cell.seat_balance.first, family.next(), label.shape.players());
+        let always_first = Seat::all(players).find(|seat| first == SeatSet::only(*seat));
+        for (seat, share) in Seat::all(players).zip(WinShare::seats((label, cell))) {
+            let goes_first = match first.contains(seat) {
+                true if always_first == Some(seat) => Often::Always,
+                true => Often::Sometimes,
+                false => Often::Never,
+            };
+            let place = always_first.map(|first| (seat.index() + players - first.index()) % players);
+            let mirrors = match place {
+                Some(place) if place == 0 || players == 2 => Some(first_player + index),
+                Some(place) => Some(places + place - 1),
+                None => (players == 2 && seat.index() == 1).then_some(begins),
+            };
+            rows.push(SeatBalanceRow {
+                cell: key(label),
+                seat: seat.index(),
+                goes_first,
+                share: share.judged(&run.analysis, mirrors, family),
+            });
+        }
+        places += players.saturating_sub(1);
+    }
+    rows
+}
+
+/// The rows about strategies: cell by cell, one a strategy. Of two with as many seats, what one wins the other loses.
+pub(super) fn strategies(run: Run<'_>, family: &mut Family) -> Vec<StrategyRow> {
+    let mut rows = Vec::new();
+    for (label, cell) in run.cells() {
+        let begins = family.next();
+        let names = &label.shape.strategies;
+        for (place, (share, strategy)) in WinShare::strategies((label, cell)).zip(names).enumerate() {
+            let mirrors = (place == 1 && names.len() == 2 && label.shape.has_equal_seats()).then_some(begins);
+            rows.push(StrategyRow { cell: key(label), strategy: strategy.clone(), share: share.judged(&run.analysis, mirrors, family) });
+        }
+    }
+    rows
 }

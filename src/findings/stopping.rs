@@ -1,9 +1,7 @@
 //! When a run may end early: what is looked at after fixed numbers of blocks.
 
 use super::analysis::{Look, Run, key};
-use super::comparisons::comparisons;
-use super::neighbours::neighbour_spreads;
-use super::shares::{first_player, strategies};
+use super::judged::Verdicts;
 use crate::metrics::quantity;
 use crate::rows::{ComparisonRow, SequentialTestRow, ShareOfWins, Verdict};
 use crate::stats::group_sequential::critical_values;
@@ -132,7 +130,7 @@ impl Goal {
     pub fn is_reached(&self, run: Run<'_>) -> Result<bool, UndefinedRatio> {
         match self {
             Self::Settled => {
-                let verdicts = verdicts(run);
+                let verdicts = awaited(run);
                 Ok(!verdicts.is_empty() && verdicts.iter().all(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::NotSettled)))
             }
             Self::Precision(precision) => {
@@ -145,34 +143,36 @@ impl Goal {
 }
 
 /// The shares of wins that are not certain beforehand.
-fn shares(run: Run<'_>) -> Vec<ShareOfWins> {
-    let first = first_player(run).into_iter().filter(|row| row.cell.players > 1).map(|row| row.share);
+fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v ShareOfWins> {
+    let first = verdicts.first_player.iter().filter(|row| row.cell.players > 1).map(|row| &row.share);
     let labels = run.layout.cells.iter().flat_map(|label| std::iter::repeat_n(label, label.shape.strategies.len()));
-    let rivals = strategies(run).into_iter().zip(labels).filter(|(_, label)| label.shape.strategies.len() > 1);
-    first.chain(rivals.map(|(row, _)| row.share)).collect()
+    let rivals = verdicts.strategies.iter().zip(labels).filter(|(_, label)| label.shape.strategies.len() > 1);
+    first.chain(rivals.map(|(row, _)| &row.share))
 }
 
 /// The verdicts that must be settled: on going first, on strengths, on neighbours, and on what variants change of what a designer always asks for, of
-/// lengths only with a tolerance; `None` where nothing can be said yet.
-fn verdicts(run: Run<'_>) -> Vec<Option<Verdict>> {
-    let asked = |row: &ComparisonRow| {
+/// lengths and scores only with a tolerance; `None` where nothing can be said yet.
+fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
+    let verdicts = Verdicts::new(run);
+    let asked = |row: &&ComparisonRow| {
         quantity(&row.quantity).is_some_and(|quantity| {
-            let asked = quantity.is_asked_for(&row.subject, run.layout.game.length_units[0], row.cell.players, row.all_ended);
+            let asked = quantity.is_asked_for(&row.subject, run.layout.game.length_units[0], row.cell.players);
             asked && (row.judged.tolerance > 0.0 || !quantity.is_relative())
         })
     };
-    let of_shares = shares(run).into_iter().map(|share| share.judged.verdict);
-    let of_neighbours = neighbour_spreads(run).into_iter().map(|row| row.judged.verdict);
-    let of_changes = comparisons(run).into_iter().filter(asked).map(|row| row.judged.verdict);
+    let of_shares = shares(run, &verdicts).map(|share| share.judged.verdict);
+    let of_neighbours = verdicts.neighbour_spread.iter().map(|row| row.judged.verdict);
+    let of_changes = verdicts.comparisons.iter().filter(asked).map(|row| row.judged.verdict);
     of_shares.chain(of_neighbours).chain(of_changes).collect()
 }
 
 /// Half the widths of the intervals of win rates and of their differences; `None` where there is no interval.
 fn half_widths(run: Run<'_>) -> Vec<Option<f64>> {
+    let verdicts = Verdicts::new(run);
     let half = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? }.half_width());
-    let is_win_rate = |row: &ComparisonRow| quantity(&row.quantity).is_some_and(crate::metrics::QuantityDescription::is_win_rate);
-    let of_changes = comparisons(run).into_iter().filter(is_win_rate).map(|row| half(row.low, row.high));
-    shares(run).into_iter().map(|share| half(share.win_rate_low, share.win_rate_high)).chain(of_changes).collect()
+    let is_win_rate = |row: &&ComparisonRow| quantity(&row.quantity).is_some_and(crate::metrics::QuantityDescription::is_win_rate);
+    let of_changes = verdicts.comparisons.iter().filter(is_win_rate).map(|row| half(row.difference_low, row.difference_high));
+    shares(run, &verdicts).map(|share| half(share.win_rate_low, share.win_rate_high)).chain(of_changes).collect()
 }
 
 /// Where the sequential test of the first strategy of the only line-up against the second stands; `None` before the first block. The test has error rates

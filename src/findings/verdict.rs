@@ -1,9 +1,9 @@
 //! Verdicts: what an interval says about an effect and a tolerance.
 
-use super::Analysis;
-use crate::rows::{Judged, Method, Verdict};
+use super::{Analysis, Run};
+use crate::rows::{Correction, Judged, Method, Verdict};
 use crate::stats::normal::two_sided_p_value;
-use crate::stats::{Confidence, Interval, families, planning};
+use crate::stats::{Confidence, Interval, families, planning, student};
 
 /// What an effect is claimed to be: what its verdicts are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +40,14 @@ impl Claim {
     }
 }
 
-/// A verdict, and about how many more blocks should settle it, where it is not settled and that can be said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What an interval says by itself about an effect, and what is needed to say how many more blocks should settle it.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Judgement {
-    pub(super) verdict: Verdict,
-    pub(super) blocks_needed: Option<u64>,
+    verdict: Verdict,
+    effect: f64,
+    /// How far the interval reaches towards the nearer bound of the tolerance.
+    reach: f64,
+    blocks: u64,
 }
 
 impl Judgement {
@@ -55,22 +58,26 @@ impl Judgement {
 
     /// The same for an interval that reaches further to one side than to the other: `reach` is how far it does towards the nearer bound.
     pub(super) fn with_reach(claim: Claim, effect: f64, interval: Interval, reach: f64, blocks: u64, tolerance: f64) -> Self {
-        let settled = |verdict| Self { verdict, blocks_needed: None };
-        if interval.low > tolerance {
-            settled(claim.above())
+        let verdict = if interval.low > tolerance {
+            claim.above()
         } else if interval.high < -tolerance {
-            settled(claim.below())
+            claim.below()
         } else if tolerance > 0.0 && interval.low >= -tolerance && interval.high <= tolerance {
-            settled(claim.within())
+            claim.within()
         } else {
-            let total = planning::blocks_to_settle(effect, reach, blocks, tolerance);
-            let more = total.map(|total| rounded(total.saturating_sub(blocks).max(1))).filter(|more| *more <= TOO_MANY);
-            Self { verdict: Verdict::NotSettled, blocks_needed: more }
-        }
+            Verdict::NotSettled
+        };
+        Self { verdict, effect, reach, blocks }
     }
 
     /// No difference: the rules are the same.
-    pub(super) const SAME: Self = Self { verdict: Verdict::Same, blocks_needed: None };
+    pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0 };
+
+    /// About how many more blocks should settle it, if the interval must be narrower by this factor; `None` where that cannot be said.
+    fn blocks_needed(&self, tolerance: f64, factor: f64) -> Option<u64> {
+        let total = planning::blocks_to_settle(self.effect, self.reach * factor, self.blocks, tolerance)?;
+        Some(rounded(total.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
+    }
 }
 
 /// This many more blocks say only that the effect lies on a bound of the tolerance.
@@ -85,15 +92,44 @@ fn rounded(number: u64) -> u64 {
     number.div_ceil(unit).saturating_mul(unit)
 }
 
-/// The two-sided p-value of an effect that is just as large as the tolerance, against a larger one; by the normal distribution, from the interval
-/// of the effect. 1 where the effect is no larger.
-pub(super) fn p_beyond(effect: f64, interval: Interval, tolerance: f64, confidence: Confidence) -> Option<f64> {
-    let side = if effect > 0.0 { effect - interval.low } else { interval.high - effect };
-    let beyond = effect.abs() - tolerance;
-    if beyond <= 0.0 {
-        return Some(1.0);
+/// The two-sided p-value of an effect that lies on the nearer bound of the tolerance, from its interval: small where it is clear on which side of the
+/// bound the effect lies. By Student's distribution, or by the normal one where there are no degrees of freedom.
+pub(super) fn p_at_bound(analysis: &Analysis, effect: f64, interval: Interval, tolerance: f64, freedom: Option<u64>) -> Option<f64> {
+    let ratio = distance_to_bound(effect, interval, tolerance)?;
+    let confidence = analysis.at_look();
+    let p = match freedom {
+        Some(freedom) => student::two_sided_p_value(student::two_sided_quantile(freedom, confidence)? * ratio, freedom)?,
+        None => two_sided_p_value(confidence.z() * ratio),
+    };
+    // An interval that holds at any time says so of its p-value too.
+    if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
+}
+
+/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval reaches; `None` where the interval is a point.
+pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
+    let distance = effect.abs() - tolerance;
+    // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far it reaches out.
+    let upward = (effect > 0.0) == (distance < 0.0);
+    let reach = if upward { interval.high - effect } else { effect - interval.low };
+    if distance.abs() <= 0.0 { Some(0.0) } else { (reach > 0.0).then(|| distance.abs() / reach) }
+}
+
+/// The p-value that an interval amounts to: the largest for which the interval of that confidence still excludes something.
+pub(super) fn p_by_inversion(excludes: impl Fn(Confidence) -> bool) -> f64 {
+    let excludes_at = |z: f64| Confidence::new(1.0 - two_sided_p_value(z)).is_ok_and(&excludes);
+    // From a confidence of one half to one as close to 1 as numbers can tell.
+    let (mut low, mut high) = (0.7, 7.0);
+    if !excludes_at(low) {
+        return 1.0;
     }
-    (side > 0.0).then(|| two_sided_p_value(confidence.z() * beyond / side))
+    if excludes_at(high) {
+        return two_sided_p_value(high);
+    }
+    for _ in 0..10 {
+        let middle = f64::midpoint(low, high);
+        if excludes_at(middle) { low = middle } else { high = middle }
+    }
+    two_sided_p_value(low)
 }
 
 /// One effect of a family.
@@ -101,42 +137,92 @@ pub(super) fn p_beyond(effect: f64, interval: Interval, tolerance: f64, confiden
 pub(super) struct Tested {
     /// p-value of "no effect".
     pub(super) p: Option<f64>,
-    /// p-value of an effect that is just the tolerance.
-    pub(super) p_beyond: Option<f64>,
+    /// p-value of an effect on the nearer bound of the tolerance.
+    pub(super) p_bound: Option<f64>,
     pub(super) judgement: Option<Judgement>,
     /// It says the same as the effect at this place: it is not tested again, and has the p-values of that one.
     pub(super) mirrors: Option<usize>,
     pub(super) tolerance: f64,
 }
 
-/// Corrects the p-values of a family for each other. `size`: how many were tested, where that is not the number of p-values.
-pub(super) fn family(tested: &[Tested], size: Option<usize>) -> Vec<Judged> {
-    let p_holm = corrected(tested, |one| one.p, families::holm);
-    let p_beyond_holm = corrected(tested, |one| one.p_beyond, families::holm);
-    let size = size.unwrap_or_else(|| tested.iter().filter(|one| one.p.is_some() && one.mirrors.is_none()).count());
-    let judged = |(one, (p_holm, p_beyond_holm)): (&Tested, (Option<f64>, Option<f64>))| Judged {
-        p: one.p,
-        p_holm,
-        family_size: size,
-        p_beyond_holm,
-        tolerance: one.tolerance,
-        verdict: one.judgement.map(|judgement| judgement.verdict),
-        blocks_needed: one.judgement.and_then(|judgement| judgement.blocks_needed),
-    };
-    tested.iter().zip(p_holm.into_iter().zip(p_beyond_holm)).map(judged).collect()
+/// All effects of a run that are judged: one family, so that no verdict is surer than it can be among all others.
+#[derive(Debug)]
+pub(super) struct Family {
+    significance: f64,
+    correction: Correction,
+    tested: Vec<Tested>,
 }
 
-/// p-values of a family by a correction.
-pub(super) fn corrected(
-    tested: &[Tested],
-    p_value: impl Fn(&Tested) -> Option<f64>,
-    correct: impl Fn(&[f64]) -> Vec<f64>,
-) -> Vec<Option<f64>> {
-    let once = |one: &Tested| p_value(one).filter(|_| one.mirrors.is_none());
-    let family: Vec<f64> = tested.iter().filter_map(once).collect();
-    let mut values = correct(&family).into_iter();
-    let own: Vec<Option<f64>> = tested.iter().map(|one| once(one).and_then(|_| values.next())).collect();
-    tested.iter().enumerate().map(|(index, one)| own[one.mirrors.unwrap_or(index)]).collect()
+impl Family {
+    /// No effects yet. The changes that a designer declared are few, and none of them should be called clear by luck; of the many points of a sweep, few
+    /// of those that are called clear should be.
+    pub(super) fn new(run: Run<'_>) -> Self {
+        let is_sweep = run.layout.cells.iter().any(|label| !label.point.is_empty());
+        let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
+        Self { significance: run.analysis.confidence.significance(), correction, tested: Vec::new() }
+    }
+
+    /// The place of the next effect.
+    pub(super) fn next(&self) -> usize {
+        self.tested.len()
+    }
+
+    /// Adds an effect. The columns that depend on all others are filled by [`Self::settle`].
+    pub(super) fn add(&mut self, tested: Tested) -> Judged {
+        self.tested.push(tested);
+        Judged {
+            p: tested.p,
+            p_adjusted: None,
+            p_bound: tested.p_bound,
+            p_bound_adjusted: None,
+            correction: self.correction,
+            family_size: 0,
+            tolerance: tested.tolerance,
+            verdict: None,
+            blocks_needed: None,
+        }
+    }
+
+    /// Corrects all p-values for each other and gives the verdicts, in the order in which the effects were added.
+    pub(super) fn settle<'r>(&self, rows: impl Iterator<Item = &'r mut Judged>) {
+        let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
+        let is_clear = |place: usize| p_bound[place].is_none_or(|p| p <= self.significance);
+        let own = || self.tested.iter().enumerate().filter(|(_, one)| one.p_bound.is_some() && one.mirrors.is_none());
+        let (size, open) = (own().count(), own().filter(|(place, _)| !is_clear(*place)).count());
+        let factor = self.factor(size, open);
+        for (place, (row, one)) in rows.zip(&self.tested).enumerate() {
+            row.p_adjusted = p[place];
+            row.p_bound_adjusted = p_bound[place];
+            row.family_size = size;
+            let Some(judgement) = &one.judgement else { continue };
+            let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
+            row.verdict = Some(verdict);
+            row.blocks_needed = if verdict == Verdict::NotSettled { judgement.blocks_needed(one.tolerance, factor) } else { None };
+        }
+    }
+
+    /// How much narrower than by itself the interval of an effect must be to settle it, while this many of all are open.
+    fn factor(&self, size: usize, open: usize) -> f64 {
+        let level = match self.correction {
+            Correction::Holm => self.significance / open.max(1) as f64,
+            Correction::BenjaminiHochberg => self.significance * (size + 1 - open.max(1).min(size)) as f64 / size.max(1) as f64,
+        };
+        let z = |level: f64| Confidence::new(1.0 - level).map(Confidence::z);
+        z(level).and_then(|narrow| Ok(narrow / z(self.significance)?)).unwrap_or(1.0).max(1.0)
+    }
+
+    /// The p-values, corrected for each other.
+    fn adjusted(&self, p_value: impl Fn(&Tested) -> Option<f64>) -> Vec<Option<f64>> {
+        let once = |one: &Tested| p_value(one).filter(|_| one.mirrors.is_none());
+        let family: Vec<f64> = self.tested.iter().filter_map(once).collect();
+        let adjusted = match self.correction {
+            Correction::Holm => families::holm(&family),
+            Correction::BenjaminiHochberg => families::benjamini_hochberg(&family),
+        };
+        let mut values = adjusted.into_iter();
+        let own: Vec<Option<f64>> = self.tested.iter().map(|one| once(one).and_then(|_| values.next())).collect();
+        self.tested.iter().enumerate().map(|(place, one)| own[one.mirrors.unwrap_or(place)]).collect()
+    }
 }
 
 /// The ends of an interval.
@@ -157,6 +243,13 @@ mod tests {
         Judgement::new(Claim::Advantage, f64::midpoint(low, high), Interval { low, high }, 1000, tolerance)
     }
 
+    fn family(correction: Correction, tested: &[Tested]) -> Vec<Judged> {
+        let mut family = Family { significance: 0.05, correction, tested: Vec::new() };
+        let mut rows: Vec<Judged> = tested.iter().map(|one| family.add(*one)).collect();
+        family.settle(rows.iter_mut());
+        rows
+    }
+
     #[test]
     fn the_whole_interval_decides() {
         assert_eq!(judged(0.011, 0.03, 0.01).verdict, Verdict::Advantage);
@@ -165,24 +258,69 @@ mod tests {
         assert_eq!(judged(0.009, 0.03, 0.01).verdict, Verdict::NotSettled);
         assert_eq!(judged(-0.02, 0.02, 0.01).verdict, Verdict::NotSettled);
         assert_eq!(judged(0.001, 0.002, 0.0).verdict, Verdict::Advantage);
-        assert_eq!(judged(0.0, 0.0, 0.0), Judgement { verdict: Verdict::NotSettled, blocks_needed: None });
+        let nothing = judged(0.0, 0.0, 0.0);
+        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, 1.0)), (Verdict::NotSettled, None));
     }
 
     #[test]
     fn more_blocks_are_those_that_narrow_the_interval() {
         // A half-width of 2 points must shrink to 1 point: four times the blocks.
-        let more = judged(-0.02, 0.02, 0.01).blocks_needed.expect("can be said");
+        let more = judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 1.0).expect("can be said");
         assert!((2990..=3100).contains(&more), "{more}");
+        // Among others it must be half as wide again: sixteen times.
+        let more = judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 2.0).expect("can be said");
+        assert!((14_990..=15_100).contains(&more), "{more}");
         assert_eq!(rounded(2999), 3000);
         assert_eq!(rounded(99), 99);
     }
 
     #[test]
+    fn p_values_are_those_of_the_intervals() {
+        let analysis = Analysis::default();
+        let p = |low: f64, high: f64, tolerance, freedom| {
+            p_at_bound(&analysis, f64::midpoint(low, high), Interval { low, high }, tolerance, freedom).expect("an interval")
+        };
+        for freedom in [None, Some(5), Some(5000)] {
+            // An interval that just reaches the bound, from outside and from inside, on either side.
+            for (low, high) in [(0.01, 0.03), (-0.03, -0.01), (0.002, 0.01), (-0.01, -0.002)] {
+                assert!((p(low, high, 0.01, freedom) - 0.05).abs() < 1e-9, "{low} {high}");
+            }
+            assert!(p(0.011, 0.03, 0.01, freedom) < 0.05 && p(0.009, 0.03, 0.01, freedom) > 0.05);
+            assert!(p(-0.01, 0.03, 0.01, freedom) > 1.0 - 1e-12);
+        }
+        // By inversion: of an estimate at two standard errors.
+        let inverted = p_by_inversion(|confidence| confidence.z() < 2.0);
+        assert!((inverted - two_sided_p_value(2.0)).abs() < 0.001, "{inverted}");
+        assert_eq!(p_by_inversion(|_| false).to_bits(), 1.0_f64.to_bits());
+        assert!(p_by_inversion(|_| true) < 1e-11);
+    }
+
+    #[test]
     fn what_is_said_twice_is_tested_once() {
-        let tested = |p, mirrors| Tested { p: Some(p), mirrors, ..Tested::default() };
-        let judged = family(&[tested(0.01, None), tested(0.01, Some(0)), tested(0.04, None)], None);
-        let holm: Vec<Option<f64>> = judged.iter().map(|one| one.p_holm).collect();
-        assert_eq!(holm, [Some(0.02), Some(0.02), Some(0.04)]);
+        let tested = |p, mirrors| Tested { p: Some(p), p_bound: Some(p), mirrors, ..Tested::default() };
+        let judged = family(Correction::Holm, &[tested(0.01, None), tested(0.01, Some(0)), tested(0.04, None)]);
+        let adjusted: Vec<Option<f64>> = judged.iter().map(|one| one.p_adjusted).collect();
+        assert_eq!(adjusted, [Some(0.02), Some(0.02), Some(0.04)]);
         assert!(judged.iter().all(|one| one.family_size == 2));
+    }
+
+    #[test]
+    fn nothing_is_clear_that_is_not_clear_among_all() {
+        let alone = |p: f64| Tested { p_bound: Some(p), judgement: Some(judged(0.011, 0.03, 0.01)), tolerance: 0.01, ..Tested::default() };
+        let verdicts = |correction, p: &[f64]| {
+            let rows = family(correction, &p.iter().copied().map(alone).collect::<Vec<_>>());
+            rows.iter().map(|row| row.verdict.expect("judged")).collect::<Vec<_>>()
+        };
+        let (clear, open) = (Verdict::Advantage, Verdict::NotSettled);
+        assert_eq!(verdicts(Correction::Holm, &[0.04]), [clear]);
+        assert_eq!(verdicts(Correction::Holm, &[0.04, 0.04]), [open, open]);
+        assert_eq!(verdicts(Correction::Holm, &[0.04, 0.001]), [clear, clear]);
+        assert_eq!(verdicts(Correction::BenjaminiHochberg, &[0.04, 0.04]), [clear, clear]);
+        assert_eq!(verdicts(Correction::BenjaminiHochberg, &[0.04, 0.9]), [open, open]);
+        let rows = family(Correction::Holm, &[alone(0.04), alone(0.04)]);
+        assert!(rows.iter().all(|row| row.blocks_needed.is_some_and(|more| more > 0)), "more blocks would settle it");
+        // Nothing but the same rules is sure without a test.
+        let same = Tested { judgement: Some(Judgement::SAME), ..Tested::default() };
+        assert_eq!(family(Correction::Holm, &[same, alone(0.2)])[0].verdict, Some(Verdict::Same));
     }
 }

@@ -44,12 +44,11 @@ impl Wins {
         block_interval(&self.sums, WIN, confidence)
     }
 
-    /// The two-sided p-value of the rate against another: the score test over independent games, the t test over blocks otherwise.
+    /// The two-sided p-value of the rate against another: the score test over independent games, that of [`block_p_value`] otherwise.
     pub(super) fn p_value(&self, against: f64) -> Option<f64> {
         match self.binary() {
             Some((wins, games)) => proportion::score_test(wins, games, against),
-            // Without any spread there is nothing to test by.
-            None => self.sums.estimate(WIN).filter(|estimate| estimate.standard_error.is_some_and(|error| error > 0.0))?.p_value(against),
+            None => block_p_value(&self.sums, WIN, against),
         }
     }
 
@@ -71,6 +70,21 @@ pub(super) fn block_interval(sums: &BlockSums, unit: u64, confidence: Confidence
     }
     let unseen = proportion::wilson(0, sums.blocks, confidence)?.high;
     Some(Interval { low: estimate.rate * (1.0 - unseen), high: estimate.rate + unseen * (1.0 - estimate.rate) })
+}
+
+/// The two-sided p-value of a rate from 0 to 1 against another: the t test over blocks, where one whole win counts `unit` points. `None` for a single block.
+///
+/// Where all blocks have the same rate there is no spread to test by. But a block reaches a rate that is some times the true one with a probability of
+/// no more than one divided by that (Markov's inequality), and all of them did.
+pub(super) fn block_p_value(sums: &BlockSums, unit: u64, against: f64) -> Option<f64> {
+    let estimate = sums.estimate(unit)?;
+    if estimate.standard_error? > 0.0 {
+        return estimate.p_value(against);
+    }
+    let rate = estimate.rate;
+    let (part, whole) = if rate > against { (against, rate) } else { (1.0 - against, 1.0 - rate) };
+    let chance = if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 1.0 };
+    Some((2.0 * libm::pow(chance, sums.blocks as f64)).min(1.0))
 }
 
 #[cfg(test)]
@@ -122,6 +136,19 @@ mod tests {
     #[test]
     fn a_shared_win_is_no_binary_outcome() {
         assert_eq!(wins(&[&[WIN / 2], &[WIN]]).method(), Method::Blocks);
+    }
+
+    #[test]
+    fn blocks_that_are_all_alike_are_tested_by_their_number() {
+        // Ten of ten blocks won: as unlikely as heads ten times in a row, to either side.
+        let swept = wins(&[&[WIN, WIN][..]; 10]);
+        assert!((swept.p_value(0.5).expect("blocks") - 2.0 / 1024.0).abs() < 1e-15);
+        // A block of one win each says little about half a point more, many say much.
+        let even = wins(&[&[WIN, 0][..]; 10]);
+        assert!(even.p_value(0.51).expect("blocks") > 0.99 && even.p_value(0.49).expect("blocks") > 0.99);
+        assert!(wins(&[&[WIN, 0][..]; 400]).p_value(0.51).expect("blocks") < 0.001);
+        assert_eq!(even.p_value(0.5), Some(1.0));
+        assert_eq!(wins(&[&[WIN, WIN]]).p_value(0.5), None, "one block shows no spread");
     }
 
     #[test]

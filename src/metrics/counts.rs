@@ -12,7 +12,7 @@ use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
 use super::shape::Shape;
-use super::{decisions, first_player, lengths, neighbours, seat_balance, seats, strategies};
+use super::{decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies};
 use crate::game::Description;
 use crate::stats::Overflow;
 
@@ -59,6 +59,8 @@ metrics! {
     seats: seats::Seats,
     /// Wins of the first player.
     first_player: first_player::FirstPlayer,
+    /// Wins by place after the first player, strategies balanced.
+    places: places::Places,
     /// Wins of every seat, strategies balanced.
     seat_balance: seat_balance::SeatBalance,
     /// Wins by strategy.

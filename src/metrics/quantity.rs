@@ -26,9 +26,10 @@ pub struct QuantityDescription {
     pub unit: Unit,
     /// Which tolerance it is judged by.
     pub tolerance: Tolerance,
-    /// When a sentence tells of it.
-    pub told: Told,
-    /// The sentence about a change: `{after}` and `{before}` are the values, `{subject}` what it is about, `{games}` what games are called.
+    /// When a designer always asks for it.
+    pub asked: WhenAsked,
+    /// The sentence about a change: `{after}` and `{before}` are the values, `{subject}` what it is about, `{games}` what games are called,
+    /// `{split}` and `{ended}` what is said where some games did not end.
     pub phrase: &'static str,
 }
 
@@ -52,8 +53,6 @@ pub enum About {
 pub enum Kind {
     /// Wins of the first player.
     FirstPlayer,
-    /// What going first wins over a fair share of the games that ended.
-    Advantage,
     /// Wins of a strategy.
     Wins,
     /// How far neighbours move win rates; made of the counts by neighbours.
@@ -75,11 +74,8 @@ pub enum Kind {
 pub enum Unit {
     /// A rate, in per cent.
     Percent,
-    /// A difference of rates, in points, with its sign where that can be either.
-    Points {
-        /// Can it be negative?
-        signed: bool,
-    },
+    /// A difference of rates, in points.
+    Points,
     /// A number.
     Number,
     /// A whole number.
@@ -93,10 +89,54 @@ pub enum Tolerance {
     WinRate,
     /// Of lengths: relative to the baseline.
     Length,
-    /// Of scores: absolute.
+    /// Of scores: relative to the baseline.
     Score,
     /// Of other shares: absolute.
     Share,
+}
+
+impl Tolerance {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::WinRate, Self::Length, Self::Score, Self::Share];
+
+    /// Its key in files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::WinRate => "win_rate",
+            Self::Length => "length",
+            Self::Score => "score",
+            Self::Share => "share",
+        }
+    }
+
+    /// What it is of, for a designer.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::WinRate => "win rates",
+            Self::Length => "lengths",
+            Self::Score => "scores",
+            Self::Share => "other shares",
+        }
+    }
+
+    /// Its size where the designer sets none: what hardly anybody would notice at a table.
+    pub fn default_size(self) -> f64 {
+        match self {
+            Self::WinRate => 0.01,
+            Self::Length | Self::Score => 0.05,
+            Self::Share => 0.02,
+        }
+    }
+
+    /// Its largest size.
+    pub fn most(self) -> f64 {
+        if self == Self::WinRate { 0.5 } else { 1.0 }
+    }
+
+    /// Is a difference judged as a share of the baseline's value?
+    pub fn is_relative(self) -> bool {
+        matches!(self, Self::Length | Self::Score)
+    }
 }
 
 /// What designers ask about. Quantities of one topic are told together.
@@ -133,36 +173,28 @@ impl Topic {
     }
 }
 
-/// When a sentence tells of a change.
+/// When a designer always asks for a quantity: then a run that may end early waits for its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// Always: a designer always asks for it.
+pub enum WhenAsked {
+    /// Always.
     Always,
-    /// Always where all games ended.
-    WhereAllEnded,
-    /// Always where some games did not end.
-    WhereSomeDidNotEnd,
-    /// Always of games for a player alone.
-    WhenAlone,
-    /// Always of the first unit of length, of the others where they changed clearly.
+    /// Of games for a player alone.
+    Alone,
+    /// Of the first unit of length.
     FirstUnit,
-    /// Always of the first unit of length, never of the others.
-    FirstUnitOnly,
-    /// Where it changed clearly.
-    WhenClear,
-    /// Never.
+    /// Never: it is judged all the same.
     Never,
 }
 
 impl QuantityDescription {
     /// Is its difference judged as a share of the baseline's value?
     pub fn is_relative(&self) -> bool {
-        self.tolerance == Tolerance::Length
+        self.tolerance.is_relative()
     }
 
     /// Is it a rate or a difference of rates?
     pub fn is_rate(&self) -> bool {
-        matches!(self.unit, Unit::Percent | Unit::Points { .. })
+        matches!(self.unit, Unit::Percent | Unit::Points)
     }
 
     /// Is it counted in every cell by itself, and so reported without a baseline?
@@ -173,7 +205,7 @@ impl QuantityDescription {
     /// The topic that it belongs to.
     pub fn topic(&self) -> Topic {
         match self.kind {
-            Kind::FirstPlayer | Kind::Advantage => Topic::GoingFirst,
+            Kind::FirstPlayer => Topic::GoingFirst,
             Kind::Wins | Kind::Neighbours => Topic::Strength,
             Kind::Score => Topic::Score,
             Kind::Length | Kind::LengthPercentile => Topic::Length,
@@ -187,21 +219,14 @@ impl QuantityDescription {
         matches!(self.kind, Kind::FirstPlayer | Kind::Wins)
     }
 
-    /// Does a designer always ask for it? `first_unit`: the first unit of length; `all_ended`: did all games end?
-    pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize, all_ended: bool) -> bool {
-        match self.told {
-            Told::Always => true,
-            Told::WhereAllEnded => all_ended,
-            Told::WhereSomeDidNotEnd => !all_ended,
-            Told::WhenAlone => players == 1,
-            Told::FirstUnit | Told::FirstUnitOnly => subject == first_unit,
-            Told::WhenClear | Told::Never => false,
+    /// Does a designer always ask for it, so that a run ends early only when it is settled? `first_unit`: the first unit of length.
+    pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize) -> bool {
+        match self.asked {
+            WhenAsked::Always => true,
+            WhenAsked::Alone => players == 1,
+            WhenAsked::FirstUnit => subject == first_unit,
+            WhenAsked::Never => false,
         }
-    }
-
-    /// Does a sentence tell of it where it changed clearly, though nobody asked?
-    pub fn is_told_when_clear(&self) -> bool {
-        matches!(self.told, Told::FirstUnit | Told::WhenClear)
     }
 
     /// What it is about in the cell with this label, by name; one empty name where it is about the whole table.
@@ -213,7 +238,7 @@ impl QuantityDescription {
         let strategies = || shape.strategies.iter().map(String::as_str).collect();
         match self.about {
             About::Table if self.kind == Kind::Neighbours && !shape.can_order_matter() => Vec::new(),
-            About::Table if matches!(self.kind, Kind::FirstPlayer | Kind::Advantage) && shape.players() == 1 => Vec::new(),
+            About::Table if self.kind == Kind::FirstPlayer && shape.players() == 1 => Vec::new(),
             About::Table => vec![""],
             About::Rivals if shape.strategies.len() == 1 => Vec::new(),
             About::Strategies | About::Rivals => strategies(),
@@ -226,9 +251,15 @@ impl QuantityDescription {
         }
     }
 
-    /// Does a subject's change only mirror that of another one, so that it is tested once? Of two, what one gains the other loses, if all games ended.
-    pub fn mirrors(&self, subject: usize, subjects: usize, all_ended: bool) -> bool {
-        all_ended && matches!(self.about, About::Rivals | About::EndReasons) && subjects == 2 && subject == 1
+    /// Does a subject's change only mirror that of the one before it, so that it is tested and told once? Of two rivals with as many seats, what one gains
+    /// the other loses; so it is with two ways to end, if all games ended.
+    pub fn mirrors(&self, subject: usize, subjects: usize, equal_seats: bool, all_ended: bool) -> bool {
+        let of_two = match self.about {
+            About::Rivals => equal_seats,
+            About::EndReasons => all_ended,
+            About::Table | About::Strategies | About::LengthUnits => false,
+        };
+        of_two && subjects == 2 && subject == 1
     }
 }
 
@@ -250,6 +281,13 @@ impl Brought {
     pub(super) fn with_credit(self, credit: u64) -> Self {
         Self { points: self.points + credit as i64, among: self.among + 1, shared: self.shared || !credit.is_multiple_of(WIN) }
     }
+}
+
+/// What a seat has of the win of a game, in 840ths. All share an unfinished game: otherwise rules by which games do not end would be a disadvantage to
+/// everybody.
+#[inline(always)]
+pub(super) fn even_credit(game: &crate::game::Playthrough, seat: crate::seat::Seat, players: usize) -> u64 {
+    if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
 }
 
 /// A quantity: what each block brings of it.
@@ -300,7 +338,7 @@ impl Entry {
             .map(|subject| match self.description.kind {
                 Kind::FirstPlayer => Paired::Credits(Credits::new(shape, shape.games_per_block())),
                 Kind::Wins => Paired::Credits(Credits::new(shape, shape.places_per_block(subject))),
-                Kind::Advantage | Kind::Score | Kind::Share => Paired::Sums(PairedSums::default()),
+                Kind::Score | Kind::Share => Paired::Sums(PairedSums::default()),
                 Kind::Length | Kind::SampledShare => Paired::Blocks(PairedBlocks::default()),
                 Kind::Neighbours | Kind::LengthPercentile => Paired::Derived,
             })

@@ -55,6 +55,11 @@ impl Shape {
         self.entries.iter().filter(|entry| **entry == strategy).count()
     }
 
+    /// Does each strategy hold as many seats as every other one?
+    pub fn has_equal_seats(&self) -> bool {
+        (1..self.strategies.len()).all(|strategy| self.seats_of(strategy) == self.seats_of(0))
+    }
+
     /// How many places a strategy holds in the games of a block, each in a seat of a game.
     pub fn places_per_block(&self, strategy: usize) -> usize {
         self.seats_of(strategy) * self.games_per_block()

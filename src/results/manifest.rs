@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::experiment::{Design, Plan, SCHEMA_VERSION};
 use crate::findings::{Ending, Goal, Looks, PlannedLook, SensitivityPoints, Sprt, Stop, rating_model};
+use crate::metrics::Tolerance;
 use crate::strategy::Playable;
 
 /// What was played: everything that is needed to play it again, and nothing that changes from run to run.
@@ -85,6 +86,9 @@ pub struct AnalysisSettings {
     pub confidence: f64,
     /// What does not matter.
     pub tolerance: Tolerances,
+    /// The tolerances that the designer did not set, so that the default holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub default_tolerances: Vec<String>,
 }
 
 /// What does not matter.
@@ -94,7 +98,7 @@ pub struct Tolerances {
     pub win_rate: f64,
     /// Of lengths, relative.
     pub length: f64,
-    /// Of scores.
+    /// Of scores, relative.
     pub score: f64,
     /// Of other shares.
     pub share: f64,
@@ -132,11 +136,16 @@ impl Manifest {
             analysis: AnalysisSettings {
                 confidence: analysis.confidence.level(),
                 tolerance: Tolerances {
-                    win_rate: analysis.win_rate_tolerance,
-                    length: analysis.length_tolerance,
-                    score: analysis.score_tolerance,
-                    share: analysis.share_tolerance,
+                    win_rate: analysis.tolerance(Tolerance::WinRate),
+                    length: analysis.tolerance(Tolerance::Length),
+                    score: analysis.tolerance(Tolerance::Score),
+                    share: analysis.tolerance(Tolerance::Share),
                 },
+                default_tolerances: Tolerance::ALL
+                    .into_iter()
+                    .filter(|tolerance| analysis.tolerance_set(*tolerance).is_none())
+                    .map(|tolerance| tolerance.key().to_owned())
+                    .collect(),
             },
             tables: Vec::new(),
             rating_model: rates.then(|| rating_model(players).to_owned()),

@@ -10,7 +10,7 @@ mod tables;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Design, Plan};
-use crate::findings::{self, Ending, Goal, LadderTables, Ratings};
+use crate::findings::{self, Ending, Goal, LadderTables, Ratings, Verdicts};
 use crate::game::Description;
 use crate::metrics::Counts;
 use crate::rows::VariantRow;
@@ -68,7 +68,9 @@ impl Results {
     /// When a sequential test has no value.
     pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, UndefinedRatio> {
         let run = plan.run(counts);
-        let Ratings { ratings, pairs, groups, refusal } = Ratings::new(run);
+        let Verdicts { first_player, places, seat_balance, strategies, ratings, neighbour_effects, neighbour_spread, comparisons, sweep } =
+            Verdicts::new(run);
+        let Ratings { ratings, pairs, groups, refusal } = ratings;
         let sequential_test = match plan.stop().map(|stop| stop.goal) {
             Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
             _ => None,
@@ -76,20 +78,21 @@ impl Results {
         let mut tables = Tables {
             variants: variants(plan),
             seats: findings::seats(run),
-            first_player: findings::first_player(run),
-            seat_balance: findings::seat_balance(run),
-            strategies: findings::strategies(run),
+            first_player,
+            places,
+            seat_balance,
+            strategies,
             neighbours: findings::neighbours(run),
-            neighbour_effects: findings::neighbour_effects(run),
-            neighbour_spread: findings::neighbour_spreads(run),
+            neighbour_effects,
+            neighbour_spread,
             lengths: findings::lengths(run),
             length_histogram: findings::length_histogram(run),
             decisions: findings::decisions(run),
             shares: findings::shares_of_games(run),
             games: findings::odd_games(run),
-            comparisons: findings::comparisons(run),
+            comparisons,
             comparison_sums: findings::comparison_sums(run),
-            sweep: findings::sweep(run),
+            sweep,
             ratings,
             pairs,
             sprt: sequential_test.into_iter().collect(),
@@ -123,6 +126,13 @@ impl Results {
             no_ratings: refusal,
             tables,
         })
+    }
+
+    /// Does each strategy of a line-up hold as many seats as every other one?
+    pub fn has_equal_seats(&self, name: &str) -> bool {
+        let names = self.lineup(name);
+        let held = |strategy: &String| names.iter().filter(|name| *name == strategy).count();
+        names.iter().all(|strategy| held(strategy) == held(&names[0]))
     }
 
     /// The strategies of a line-up, seat by seat; none if there is no such line-up.

@@ -132,6 +132,8 @@ tables! {
     seats: rows::SeatRow,
     /// Wins of the first player, one row a cell.
     first_player: rows::FirstPlayerRow,
+    /// Wins by place after the first player, strategies balanced.
+    places: rows::PlaceRow,
     /// Wins of every seat, strategies balanced.
     seat_balance: rows::SeatBalanceRow,
     /// Wins by strategy.

@@ -103,6 +103,7 @@ single_cells! {
     i128, Cells::WholeNumber => |number| number.to_string();
     f64, Cells::Number => |number| real(*number);
     super::Verdict, Cells::Words(super::Verdict::words()) => |verdict| verdict.to_string();
+    super::Correction, Cells::Words(super::Correction::words()) => |correction| correction.to_string();
     super::Method, Cells::Words(super::Method::words()) => |method| method.to_string();
     super::Often, Cells::Words(super::Often::words()) => |often| often.to_string();
     super::Position, Cells::Words(super::Position::words()) => |position| position.to_string();

@@ -28,7 +28,7 @@ pub enum Verdict {
     /// No further from the baseline than the tolerance.
     #[serde(rename = "same within tolerance")]
     Same,
-    /// The interval reaches over a bound of the tolerance.
+    /// The interval, corrected for all other verdicts of the run, reaches over a bound of the tolerance.
     #[serde(rename = "not settled")]
     NotSettled,
 }
@@ -44,14 +44,22 @@ impl Verdict {
     }
 }
 
+/// How p-values are corrected for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Correction {
+    /// Holm's: of all verdicts of the run that are settled, none is wrong, with the confidence of the run.
+    Holm,
+    /// Benjamini and Hochberg's: of all that are settled, only few are wrong on average.
+    #[serde(rename = "Benjamini-Hochberg")]
+    BenjaminiHochberg,
+}
+
 /// How a verdict stands, for those who read the clear ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// Beyond the tolerance.
     Beyond,
-    /// Beyond the tolerance if it stood alone, but among so many verdicts it may be luck.
-    Doubted,
     /// It cannot be said yet.
     NotSettled,
     /// Within the tolerance.
@@ -163,6 +171,7 @@ macro_rules! words {
 }
 words! {
     Verdict [Advantage Disadvantage Within NeighboursMatter Higher Lower Same NotSettled]
+    Correction [Holm BenjaminiHochberg]
     Method [Wilson Blocks Tango ChangedBlocks OrderStatistics BlockGroups Anytime]
     Often [Always Sometimes Never]
     Position [JustBefore JustAfter]

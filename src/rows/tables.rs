@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown)]
 
 use super::columns::rows;
-use super::{Between, Method, Often, Pick, Position, Verdict};
+use super::{Between, Correction, Method, Often, Pick, Position, Verdict};
 
 rows! {
     /// One variant and one line-up.
@@ -17,16 +17,20 @@ rows! {
         pub players: usize,
     }
 
-    /// An effect that is judged: its p-values, corrected for all others of its table, and the verdict.
+    /// An effect that is judged: its p-values, corrected for all others of the run, and the verdict.
     pub struct Judged {
-        /// p-value of "no effect"
+        /// p-value of "no effect": small where there is one, however small
         pub p: Option<f64>,
-        /// the same by Holm's correction
-        pub p_holm: Option<f64>,
-        /// how many effects were tested
+        /// the same, corrected for all effects of the run
+        pub p_adjusted: Option<f64>,
+        /// p-value of an effect on the nearer bound of the tolerance: small where it is clear on which side the effect lies
+        pub p_bound: Option<f64>,
+        /// the same, corrected for all effects of the run: the verdict is settled where it is at most 1 less the confidence
+        pub p_bound_adjusted: Option<f64>,
+        /// how p-values are corrected: Holm, or Benjamini-Hochberg in a sweep
+        pub correction: Correction,
+        /// how many effects of the run were tested
         pub family_size: usize,
-        /// p-value of an effect that is just the tolerance, by Holm's correction
-        pub p_beyond_holm: Option<f64>,
         /// an effect up to this does not matter
         pub tolerance: f64,
         /// what is known
@@ -133,6 +137,17 @@ rows! {
         pub share: ShareOfWins,
     }
 
+    /// Win rate of each place after the first player, in turn order, over all arrangements, against the fair share. Place 1 acts just after the player who takes
+    /// the first decision; first_player.csv has that player itself.
+    pub struct PlaceRow in "places.csv" {
+        /// where
+        pub cell: CellKey,
+        /// how many places after the first player, from 1
+        pub place: usize,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
     /// Win rate of each strategy, seats and neighbours balanced: every arrangement of the strategies over the seats is played with the same cards (at tables
     /// with more than 24, random ones). A game counts once for each seat that the strategy holds.
     pub struct StrategyRow in "strategies.csv" {
@@ -169,9 +184,9 @@ rows! {
         /// wins a game
         pub win_rate: Option<f64>,
         /// lower end of its interval
-        pub low: Option<f64>,
+        pub win_rate_low: Option<f64>,
         /// upper end
-        pub high: Option<f64>,
+        pub win_rate_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
     }
@@ -193,9 +208,9 @@ rows! {
         /// the first less the second
         pub difference: f64,
         /// lower end of its interval
-        pub low: Option<f64>,
+        pub difference_low: Option<f64>,
         /// upper end
-        pub high: Option<f64>,
+        pub difference_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
         /// the verdict about the difference
@@ -222,9 +237,9 @@ rows! {
         /// its square root
         pub standard_deviation: Option<f64>,
         /// lower end of its interval
-        pub low: Option<f64>,
+        pub standard_deviation_low: Option<f64>,
         /// upper end
-        pub high: Option<f64>,
+        pub standard_deviation_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
         /// the verdict about the standard deviation
@@ -387,9 +402,9 @@ rows! {
         /// the second less the first
         pub difference: Option<f64>,
         /// lower end of its interval
-        pub low: Option<f64>,
+        pub difference_low: Option<f64>,
         /// upper end
-        pub high: Option<f64>,
+        pub difference_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
         /// the difference as a share of the baseline's value
@@ -398,8 +413,6 @@ rows! {
         pub relative_low: Option<f64>,
         /// upper end
         pub relative_high: Option<f64>,
-        /// the p-value by Benjamini and Hochberg's correction, for a sweep
-        pub p_bh: Option<f64>,
         /// the verdict about the difference
         pub judged: Judged,
         /// how many times more blocks two runs with cards of their own would have needed
@@ -496,9 +509,9 @@ rows! {
         /// its rating
         pub elo: f64,
         /// lower end of its interval
-        pub low: Option<f64>,
+        pub elo_low: Option<f64>,
         /// upper end
-        pub high: Option<f64>,
+        pub elo_high: Option<f64>,
         /// its standard error over blocks
         pub standard_error: Option<f64>,
     }
@@ -527,9 +540,9 @@ rows! {
         /// the first in the sum of both
         pub win_rate: Option<f64>,
         /// lower end of its interval
-        pub low: Option<f64>,
+        pub win_rate_low: Option<f64>,
         /// upper end
-        pub high: Option<f64>,
+        pub win_rate_high: Option<f64>,
         /// the same as the ratings expect it
         pub expected_win_rate: Option<f64>,
         /// how far the ratings are apart
@@ -540,6 +553,8 @@ rows! {
         pub elo_high: Option<f64>,
         /// its standard error
         pub elo_standard_error: Option<f64>,
+        /// the verdict about the win rate, against a half
+        pub judged: Judged,
     }
 
     /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung below, and what games between two of its kind are like.

@@ -39,7 +39,7 @@ impl Session<'_> {
         let kept = KeptCounts::default();
         let mut counter = Counter::new(self, &alone, &kept)?;
         let (counts, ending) = self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
-        let rows = crate::findings::strategies(alone.run(&counts));
+        let rows = crate::findings::Verdicts::new(alone.run(&counts)).strategies;
         let beats = rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage));
         Ok(beats && ending != Ending::Interrupted)
     }

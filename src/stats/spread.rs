@@ -82,6 +82,11 @@ impl Spread {
         Some(Interval { low, high })
     }
 
+    /// One less than the number of groups of blocks.
+    pub fn degrees_of_freedom(&self) -> u64 {
+        self.degrees_of_freedom
+    }
+
     /// The interval of the standard deviation.
     pub fn standard_deviation_interval(&self, confidence: Confidence) -> Option<Interval> {
         let Interval { low, high } = self.interval(confidence)?;

@@ -13,8 +13,9 @@ use serde::Serialize;
 
 use super::numbers::{counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
+use super::sentences::EARLY;
 use crate::results::Results;
-use crate::rows::{Judged, Standing, Verdict};
+use crate::rows::Verdict;
 pub(super) use changes::effects;
 use each::{endings, going_first, lengths, play};
 use strengths::{ratings, stronger};
@@ -47,9 +48,6 @@ impl Point {
 /// The most lines beside the question.
 const MOST_POINTS: usize = 9;
 
-/// Fewer blocks than these give a first impression only.
-const EARLY: u64 = 200;
-
 /// How an experiment asked, as far as its results show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -78,14 +76,6 @@ pub(super) fn form(results: &Results) -> Form {
     } else {
         Form::Variants
     }
-}
-
-/// What is known of an effect, where only those are called clear that are clear among all that were tested.
-pub(super) fn verdict(results: &Results, judged: &Judged) -> Option<Verdict> {
-    let verdict = judged.verdict?;
-    let significance = 1.0 - results.manifest.analysis.confidence;
-    let doubted = verdict.standing() == Standing::Beyond && judged.p_beyond_holm.is_some_and(|p| p > significance);
-    Some(if doubted { Verdict::NotSettled } else { verdict })
 }
 
 /// What a run found, in at most ten lines. `folder`: where its tables are, if they were written.
@@ -171,9 +161,8 @@ fn skill(results: &Results) -> Option<Point> {
     players.dedup();
     let of = |players: &usize| {
         let table = rows.iter().filter(equals).filter(|row| row.cell.players == *players);
-        let verdicts: Vec<(String, Verdict)> = table
-            .filter_map(|row| Some((results.lineup(&row.cell.lineup).first()?.clone(), verdict(results, &row.share.judged)?)))
-            .collect();
+        let verdicts: Vec<(String, Verdict)> =
+            table.filter_map(|row| Some((results.lineup(&row.cell.lineup).first()?.clone(), row.share.judged.verdict?))).collect();
         in_one_sentence(&verdicts)
     };
     let told: Vec<(usize, super::run::Turn)> = players.iter().filter_map(|count| Some((*count, of(count)?))).collect();

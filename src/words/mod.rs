@@ -2,6 +2,7 @@
 
 mod answer;
 mod curves;
+mod notes;
 mod numbers;
 mod page;
 mod panels;
@@ -10,9 +11,10 @@ mod sentences;
 mod verdicts;
 
 pub use answer::{Answer, Point, answer};
-pub use numbers::{and, counted, decimals, percent, points, rounded_percent, thousands, with_article};
+pub use notes::notes;
+pub use numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
 pub use page::page;
 pub use panels::{Chart, ChartMark, Panel, PanelColumn, all_panels, chart, panels};
 pub use run::{drawn_arrangements, ended, headline, sequential_test};
-pub use sentences::{Sentence, sentences};
+pub use sentences::{EARLY, Sentence, sentences};
 pub use verdicts::{files, tally, whole};

@@ -33,6 +33,26 @@ pub fn counted(number: u128, one: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { plural })
 }
 
+/// A number with this many decimals and commas: `1,234.5`.
+pub fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
+    format!("{}{whole}{rest}", if value < 0.0 { "-" } else { "" })
+}
+
+/// A small number as a place in a row, in words: "second".
+pub fn ordinal(number: usize) -> String {
+    const WORDS: [&str; 9] = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    WORDS.get(number).map_or_else(|| format!("number {number}"), |word| (*word).to_owned())
+}
+
+/// A text that begins with a capital letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// A rate from 0 to 1 in per cent with this many decimals, without the sign.
 pub fn percent(rate: f64, decimals: usize) -> String {
     format!("{:.decimals$}", 100.0 * rate)
@@ -71,6 +91,8 @@ mod tests {
         assert_eq!(thousands(1000), "1,000");
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(percent(0.478_04, 1), "47.8");
+        assert_eq!([number(12_000.0, 1), number(-0.25, 1), number(1999.6, 0)], ["12,000.0", "-0.2", "2,000"]);
+        assert_eq!((ordinal(2), ordinal(8), capitalized("going first")), ("second".into(), "eighth".into(), "Going first".into()));
         assert_eq!(and(&["a", "b", "c"]), "a, b and c");
         assert_eq!(points(0.01), "1 point");
     }

@@ -2,7 +2,7 @@
 
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
-use super::numbers::{percent, thousands};
+use super::numbers::{counted, percent, thousands};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{CellKey, FirstPlayerRow, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, StrategyRow};
@@ -156,7 +156,7 @@ fn with_reach(value: Option<Value>, scale: f64) -> String {
 
 fn verdict_of(judged: &crate::rows::Judged) -> String {
     match (judged.verdict, judged.blocks_needed) {
-        (Some(verdict), Some(more)) => format!("{verdict} (about {} more blocks)", thousands(more.into())),
+        (Some(verdict), Some(more)) => format!("{verdict} (about {})", counted(more.into(), "more block", "more blocks")),
         (Some(verdict), None) => verdict.to_string(),
         (None, _) => MISSING.to_owned(),
     }
@@ -224,7 +224,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
                 cells.push(rate(Some(share.fair_share), 1));
             }
             cells.push(interval(share.win_rate_low, share.win_rate_high));
-            cells.push(answer::verdict(results, &share.judged).map_or(MISSING.to_owned(), |verdict| verdict.to_string()));
+            cells.push(share.judged.verdict.map_or(MISSING.to_owned(), |verdict| verdict.to_string()));
         }
         if rivals {
             cells.push(winner(results, &row.cell));
@@ -405,9 +405,15 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
     ];
     let mut panel = Panel::new("How much neighbours matter: how far they move a win rate (standard deviation, in points)", columns);
     for row in rows {
-        let verdict = if row.low.is_some() { verdict_of(&row.judged) } else { "too few blocks to tell".to_owned() };
+        let verdict = if row.standard_deviation_low.is_some() { verdict_of(&row.judged) } else { "too few blocks to tell".to_owned() };
         let deviation = row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
-        panel.row([row.cell.variant.clone(), row.cell.lineup.clone(), deviation, interval(row.low, row.high), verdict]);
+        panel.row([
+            row.cell.variant.clone(),
+            row.cell.lineup.clone(),
+            deviation,
+            interval(row.standard_deviation_low, row.standard_deviation_high),
+            verdict,
+        ]);
     }
     panel
 }
@@ -500,7 +506,7 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
     let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let asked = |row: &&SensitivityRow| {
         let asked = |quantity: &QuantityDescription| {
-            quantity.kind != Kind::LengthPercentile && quantity.is_asked_for(&row.subject, first_unit, row.players, true)
+            quantity.kind != Kind::LengthPercentile && quantity.is_asked_for(&row.subject, first_unit, row.players)
         };
         all || quantity(&row.quantity).is_some_and(asked)
     };
@@ -527,7 +533,8 @@ fn ratings(results: &Results) -> Panel {
     let players = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
     let model = results.manifest.rating_model.as_ref().filter(|_| players > 2).map_or_else(String::new, |model| format!(" ({model})"));
     let mut panel = Panel::new(format!("Ratings on the Elo scale, 0 on average{model}"), columns);
-    let ends = |row: &RatingRow| row.low.map_or(MISSING.to_owned(), |_| format!("[{}, {}]", number(row.low, 0), number(row.high, 0)));
+    let ends =
+        |row: &RatingRow| row.elo_low.map_or(MISSING.to_owned(), |_| format!("[{}, {}]", number(row.elo_low, 0), number(row.elo_high, 0)));
     for row in &results.ratings {
         panel.row([row.strategy.clone(), number(Some(row.elo), 0), ends(row)]);
     }

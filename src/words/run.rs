@@ -23,7 +23,7 @@ pub fn ended(stop: &Stop, ending: Ending, most: Option<u64>) -> String {
         (Ending::Interrupted, _) => "Interrupted before what it may end at was reached. All intervals hold at every look.".to_owned(),
         (Ending::Reached, Goal::Settled) => {
             format!(
-                "Ended{at_most}: every verdict on win rates and neighbours, and on lengths with a tolerance, is settled. All intervals hold at every look."
+                "Ended{at_most}: every verdict on going first, on strengths, on neighbours and on lengths is settled. All intervals hold at every look."
             )
         }
         (Ending::Reached, Goal::Precision(_)) => {

@@ -1,16 +1,17 @@
-//! A sentence for each verdict that a designer asks for, and for what changed clearly though nobody asked.
+//! A sentence for each verdict: who, what, how much, how sure.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::{and, counted, decimals, percent, points, rounded_percent, thousands, with_article};
+use super::numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
 use crate::metrics::{QuantityDescription, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
-    Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, SeatBalanceRow, ShareOfWins,
-    Standing, VariantRow, Verdict,
+    Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, SeatBalanceRow,
+    ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
 };
+use crate::stats::Interval;
 
 /// A verdict in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +24,11 @@ pub struct Sentence {
     pub text: String,
 }
 
-/// What the results say in words: what is beyond the tolerance first, then what is not settled, then the rest. A ladder tells of equals and neighbours
-/// on it only; a box of rules has hundreds of points, whose verdicts nobody asks for.
+/// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
+pub const EARLY: u64 = 200;
+
+/// What the results say in words, one sentence for each verdict: what is beyond the tolerance first, then what is not settled, then the rest. What says the
+/// same twice is told once. A ladder tells of equals and of neighbours on it only; a box of rules has hundreds of points, whose verdicts nobody asks for.
 pub fn sentences(results: &Results) -> Vec<Sentence> {
     if results.manifest.sensitivity.is_some() {
         return Vec::new();
@@ -32,14 +36,20 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     // First of those that are not settled: without ratings all else says little.
     let mut sentences: Vec<Sentence> = refusal(results).into_iter().collect();
     if results.ladder.is_empty() {
-        sentences.extend(results.first_player.iter().filter_map(|row| share(results, "going first", &row.cell, &row.share)));
-        sentences.extend(results.seat_balance.iter().filter(|row| is_told(row)).filter_map(|row| {
-            let seat = format!("seat {}", row.seat);
-            share(results, &seat, &row.cell, &row.share)
-        }));
+        sentences.extend(results.first_player.iter().filter_map(|row| share(results, "going first", &row.cell, &row.share, 1)));
+        for rows in results.strategies.chunk_by(|one, other| one.cell == other.cell) {
+            sentences.extend(strengths(results, rows));
+        }
+        sentences.extend(results.pairs.iter().filter_map(|row| pair(results, row)));
+        for rows in results.places.chunk_by(|one, other| one.cell == other.cell) {
+            sentences.extend(rows.iter().filter(|row| row.cell.players > 2).filter_map(|row| place(results, row)));
+        }
+        for rows in results.seat_balance.chunk_by(|one, other| one.cell == other.cell) {
+            sentences.extend(seats(results, rows));
+        }
         sentences.extend(results.neighbour_spread.iter().filter_map(|row| spread(results, row)));
         for effects in results.neighbour_effects.chunk_by(|one, other| one.cell == other.cell) {
-            sentences.extend(largest(effects).and_then(|row| effect(results, row)));
+            sentences.extend(once(effects).into_iter().filter_map(|row| effect(results, row)));
         }
         sentences.extend(changes(results));
     } else {
@@ -63,59 +73,124 @@ struct Words {
 const ADVANTAGE: Words =
     Words { above: "an advantage", below: "a disadvantage", within: "fair", no_sign: "no sign of an advantage either way yet" };
 
+/// The verdict about the share of a strategy.
+const STRENGTH: Words =
+    Words { above: "stronger", below: "weaker", within: "about as strong", no_sign: "no sign yet that either is stronger" };
+
 /// The verdict about how far the order around the table moves a win rate.
 const NEIGHBOURS: Words = Words {
     above: "neighbours matter",
-    below: "",
-    within: "neighbours matter by no more than that,",
+    below: "neighbours matter",
+    within: "neighbours hardly matter",
     no_sign: "no sign yet that neighbours matter",
 };
 
 /// The verdict about a difference of two variants.
 const CHANGE: Words = Words { above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
 
-/// A verdict as it ends a sentence; `tolerance` in words, empty where there is none.
-fn verdict_in_words(judged: &Judged, words: &Words, tolerance: &str) -> Option<String> {
-    let beyond = if tolerance.is_empty() { String::new() } else { format!(", beyond your tolerance of {tolerance}") };
-    Some(match judged.verdict? {
-        Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter => format!("{}{beyond}", words.above),
-        Verdict::Disadvantage | Verdict::Lower => format!("{}{beyond}", words.below),
-        Verdict::Within | Verdict::Same if tolerance.is_empty() => words.within.to_owned(),
-        Verdict::Within | Verdict::Same => format!("{} within your tolerance of {tolerance}", words.within),
-        Verdict::NotSettled => {
-            let question =
-                if tolerance.is_empty() { String::new() } else { format!(" whether that is beyond your tolerance of {tolerance}") };
-            match judged.blocks_needed {
-                Some(more) => {
-                    let shuffles = counted(more.into(), "more shuffle", "more shuffles");
-                    format!("not settled{question}; about {shuffles} should settle it, if the estimate holds")
+/// The verdict about what a place beside somebody is worth.
+const BESIDE: Words =
+    Words { above: "a good place", below: "a bad place", within: "a place like others", no_sign: "no sign yet that it matters" };
+
+/// What is judged: an effect with its interval and verdict, from this many blocks.
+struct Effect<'a> {
+    size: f64,
+    interval: Option<Interval>,
+    blocks: u64,
+    judged: &'a Judged,
+}
+
+impl<'a> Effect<'a> {
+    fn new(size: Option<f64>, low: Option<f64>, high: Option<f64>, blocks: u64, judged: &'a Judged) -> Option<Self> {
+        let interval = low.zip(high).map(|(low, high)| Interval { low, high });
+        Some(Self { size: size?, interval, blocks, judged })
+    }
+
+    fn of_share(share: &'a ShareOfWins) -> Option<Self> {
+        Self::new(share.advantage, share.advantage_low, share.advantage_high, share.blocks, &share.judged)
+    }
+
+    /// The sentence that ends with the verdict; `tolerance` in words, empty where there is none.
+    fn sentence(&self, results: &Results, words: &Words, tolerance: &str, begin: &str, end: &str) -> Option<Sentence> {
+        let verdict = self.verdict_in_words(results, words, tolerance)?;
+        let early = if self.blocks < EARLY { " (an early look)" } else { "" };
+        let text = format!("{begin}: {verdict}{early}.{end}");
+        Some(Sentence { standing: self.judged.verdict?.standing(), tolerance: self.judged.tolerance > 0.0, text })
+    }
+
+    fn verdict_in_words(&self, results: &Results, words: &Words, tolerance: &str) -> Option<String> {
+        let Judged { verdict, blocks_needed, p_adjusted, family_size, tolerance: most, .. } = self.judged;
+        let beyond = |words: &str| match tolerance {
+            "" => words.to_owned(),
+            tolerance => format!("{words}, beyond your tolerance of {tolerance}"),
+        };
+        let within = || match tolerance {
+            "" => words.within.to_owned(),
+            tolerance => format!("{} within your tolerance of {tolerance}", words.within),
+        };
+        let side = if self.size < 0.0 { words.below } else { words.above };
+        let open = match (*verdict)? {
+            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter => return Some(beyond(words.above)),
+            Verdict::Disadvantage | Verdict::Lower => return Some(beyond(words.below)),
+            Verdict::Within | Verdict::Same => return Some(within()),
+            Verdict::NotSettled => {
+                let is_beyond = self.interval.is_some_and(|Interval { low, high }| low > *most || high < -*most);
+                let is_within = self.interval.is_some_and(|Interval { low, high }| *most > 0.0 && low >= -*most && high <= *most);
+                let differs = p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence);
+                match (is_beyond, is_within) {
+                    // The interval says more than can be said among so many.
+                    (true, _) => format!("not settled among {family_size} verdicts (by itself {})", beyond(side)),
+                    (_, true) => format!("not settled among {family_size} verdicts (by itself {})", within()),
+                    _ if differs && !tolerance.is_empty() => {
+                        format!("{side}, but it is not settled whether beyond your tolerance of {tolerance}")
+                    }
+                    _ if tolerance.is_empty() && blocks_needed.is_none() => return Some(words.no_sign.to_owned()),
+                    _ if tolerance.is_empty() => "not settled".to_owned(),
+                    _ => format!("not settled whether beyond your tolerance of {tolerance}"),
                 }
-                None if tolerance.is_empty() => words.no_sign.to_owned(),
-                None => format!("not settled{question}; it lies on the very bound"),
             }
+        };
+        Some(match blocks_needed {
+            Some(more) => {
+                let shuffles = counted((*more).into(), "more shuffle", "more shuffles");
+                format!("{open}; about {shuffles} should settle it, if the estimate holds")
+            }
+            None => format!("{open}; it is too close to call"),
+        })
+    }
+}
+
+/// The players of a line-up: "between greedy players", "between heuristic, two greedy and random".
+fn between(results: &Results, lineup: &str) -> String {
+    let names = results.lineup(lineup);
+    let mut each: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match each.iter_mut().find(|(known, _)| known == name) {
+            Some((_, times)) => *times += 1,
+            None => each.push((name, 1)),
         }
-    })
+    }
+    match each[..] {
+        [(name, 1)] => format!("by {name} alone"),
+        [(name, 2)] => format!("between {name} players"),
+        [(name, times)] => format!("between {} {name} players", small(times)),
+        _ => {
+            let parts = each.iter().map(|(name, times)| if *times > 1 { format!("{} {name}", small(*times)) } else { (*name).to_owned() });
+            format!("between {}", and(&parts.collect::<Vec<_>>()))
+        }
+    }
 }
 
-/// The sentence for a verdict among others: a clear one is doubted where its p-value, corrected for all of them, is not small.
-fn judged_sentence(results: &Results, judged: &Judged, mut text: String) -> Option<Sentence> {
-    let mut standing = judged.verdict?.standing();
-    let significance = 1.0 - results.manifest.analysis.confidence;
-    if let Some(p) = judged.p_beyond_holm.filter(|p| standing == Standing::Beyond && *p > significance) {
-        standing = Standing::Doubted;
-        let what = if judged.tolerance > 0.0 { "that it is beyond the tolerance may be luck" } else { "this may be luck" };
-        let tested = counted(judged.family_size as u128, "tested difference", "tested differences");
-        text = format!("{text} (Among {tested}, {what}: p = {p:.2} by Holm's correction.)");
-    }
-    Some(Sentence { standing, tolerance: judged.tolerance > 0.0, text })
+/// A small number in words.
+fn small(number: usize) -> String {
+    const WORDS: [&str; 9] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// A line-up as it is spoken: "greedy against random", "4 x greedy".
-fn against(results: &Results, lineup: &str) -> String {
-    match results.lineup(lineup) {
-        [first, rest @ ..] if rest.len() > 1 && rest.iter().all(|name| name == first) => lineup.to_owned(),
-        names => names.join(" against "),
-    }
+/// "no-face-up: going first"; "Going first" where there is one set of rules only.
+fn under(results: &Results, variant: &str, text: &str) -> String {
+    let several = results.manifest.variants.as_array().is_some_and(|variants| variants.len() > 1);
+    if several { format!("{variant}: {text}") } else { capitalized(text) }
 }
 
 /// Why there are no ratings, as a verdict that cannot be given.
@@ -135,61 +210,124 @@ fn refusal(results: &Results) -> Option<Sentence> {
     Some(Sentence { standing: Standing::NotSettled, tolerance: true, text })
 }
 
-/// "designer: going first wins 47.8 % [47.6, 48.0] of 400,000 matches of greedy against greedy: a disadvantage, beyond your tolerance of 1 point."
-fn share(results: &Results, who: &str, cell: &CellKey, share: &ShareOfWins) -> Option<Sentence> {
-    let (games, plural) = (thousands(share.games), &results.names.plural);
-    let lineup = against(results, &cell.lineup);
-    let alone = cell.players == 1 || results.lineup(&cell.lineup).is_empty();
-    if share.games > 0 && share.unfinished >= share.games && !alone {
-        let text = format!("{}: none of {games} {plural} of {lineup} ended.", cell.variant);
+/// "Going first wins 47.8 % [47.6, 48.0] of 400,000 matches between greedy players: a disadvantage, beyond your tolerance of 1 point."
+fn share(results: &Results, who: &str, cell: &CellKey, share: &ShareOfWins, seats: u128) -> Option<Sentence> {
+    let who = under(results, &cell.variant, who);
+    share_in_words(results, &who, &between(results, &cell.lineup), cell, share, seats, &ADVANTAGE)
+}
+
+/// The same, of a player who holds this many seats of each game.
+fn share_in_words(
+    results: &Results,
+    who: &str,
+    players: &str,
+    cell: &CellKey,
+    share: &ShareOfWins,
+    seats: u128,
+    words: &Words,
+) -> Option<Sentence> {
+    let (games, plural) = (share.games / seats.max(1), &results.names.plural);
+    if share.games > 0 && share.unfinished >= share.games && cell.players > 1 {
+        let text = under(results, &cell.variant, &format!("none of {} {plural} {players} ended.", thousands(games)));
         return Some(Sentence { standing: Standing::Beyond, tolerance: true, text });
     }
     let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
     let digits = decimals(low, high);
     let shown = |rate| percent(rate, digits);
-    let fair_share = match cell.players {
-        2 if share.unfinished == 0 => String::new(),
-        _ => format!(" (a fair share is {} %)", shown(share.fair_share)),
+    let fair_share = match shown(share.fair_share) {
+        half if cell.players == 2 && half == percent(0.5, digits) => String::new(),
+        fair_share => format!(" (a fair share is {fair_share} %)"),
     };
-    let unfinished = match share.unfinished {
+    let unfinished = match share.unfinished / seats.max(1) {
         0 => String::new(),
         1 => " One of them was unfinished, which counts as nobody's win.".to_owned(),
         games => format!(" {} of them were unfinished, which counts as nobody's win.", thousands(games)),
     };
-    let text = format!(
-        "{}: {who} wins {} % [{}, {}] of {games} {plural} of {lineup}{fair_share}: {}.{unfinished}",
-        cell.variant,
-        shown(rate),
-        shown(low),
-        shown(high),
-        verdict_in_words(&share.judged, &ADVANTAGE, &points(share.judged.tolerance))?,
-    );
-    judged_sentence(results, &share.judged, text)
+    let begin =
+        format!("{who} wins {} % [{}, {}] of {} {plural} {players}{fair_share}", shown(rate), shown(low), shown(high), thousands(games));
+    Effect::of_share(share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
 }
 
-/// Of seats that are worth more or less than others beyond the tolerance. Not of the one that always goes first, of which that is told; and not of the
-/// other one of two.
-fn is_told(row: &SeatBalanceRow) -> bool {
-    let clear = row.share.judged.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond);
-    clear && row.goes_first != Often::Always && (row.cell.players > 2 || (row.seat == 0 && row.goes_first == Often::Sometimes))
+/// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is told.
+fn strengths(results: &Results, rows: &[StrategyRow]) -> Vec<Sentence> {
+    match rows {
+        [one, other] if results.has_equal_seats(&one.cell.lineup) => {
+            let winner = if one.share.win_rate < other.share.win_rate { other } else { one };
+            strength(results, winner).into_iter().collect()
+        }
+        _ => rows.iter().filter_map(|row| strength(results, row)).collect(),
+    }
 }
 
-/// "designer: with heuristic, greedy and random, the order around the table typically moves a win rate by 19.6 points [19.3, 19.9] (standard deviation):
-/// neighbours matter, beyond your tolerance of 1 point."
-fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sentence> {
-    let (deviation, low, high) = (row.standard_deviation?, row.low?, row.high?);
+/// "heuristic wins 93.6 % [93.5, 93.7] of 200,000 matches against greedy: stronger, beyond your tolerance of 1 point."
+fn strength(results: &Results, row: &StrategyRow) -> Option<Sentence> {
+    let names = results.lineup(&row.cell.lineup);
+    let held = names.iter().filter(|name| **name == row.strategy).count();
+    let (strategy, of_rules) = (&row.strategy, under(results, &row.cell.variant, ""));
+    // A name stays as it is written, at the beginning too.
+    let who = if held > 1 { under(results, &row.cell.variant, &format!("each {strategy}")) } else { format!("{of_rules}{strategy}") };
+    let players = match (names.len(), names.iter().find(|name| **name != row.strategy)) {
+        (2, Some(other)) => format!("against {other}"),
+        _ => between(results, &row.cell.lineup),
+    };
+    share_in_words(results, &who, &players, &row.cell, &row.share, held as u128, &STRENGTH)
+}
+
+/// Of a round robin of more than two players at a table, the share of the games that one of both won: each pair once. Two at a table are a line-up.
+fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
+    let later = || {
+        results.pairs.iter().take_while(|other| *other != row).any(|other| other.strategy == row.opponent && other.opponent == row.strategy)
+    };
+    if results.manifest.lineups.iter().all(|lineup| lineup.len() == 2) || later() {
+        return None;
+    }
+    let (rate, low, high) = (row.win_rate?, row.win_rate_low?, row.win_rate_high?);
     let digits = decimals(low, high);
-    let text = format!(
-        "{}: with {}, {} typically moves a win rate by {} points [{}, {}] (standard deviation): {}.",
-        row.cell.variant,
-        and(results.lineup(&row.cell.lineup)),
+    let begin = format!(
+        "{}, {} wins {} % [{}, {}] against {}",
+        under(results, &row.variant, &format!("of the {} that one of both won", results.names.plural)),
+        row.strategy,
+        percent(rate, digits),
+        percent(low, digits),
+        percent(high, digits),
+        row.opponent,
+    );
+    let effect = Effect::new(Some(rate - 0.5), Some(low - 0.5), Some(high - 0.5), row.blocks, &row.judged)?;
+    effect.sentence(results, &STRENGTH, &points(row.judged.tolerance), &begin, "")
+}
+
+/// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair share is 33.3 %): fair within your tolerance of 1 point."
+fn place(results: &Results, row: &PlaceRow) -> Option<Sentence> {
+    let seats: Vec<&SeatBalanceRow> = results.seat_balance.iter().filter(|seat| seat.cell == row.cell).collect();
+    let always = seats.iter().find(|seat| seat.goes_first == Often::Always);
+    let seat = always.map_or_else(String::new, |first| format!(" (always seat {})", (first.seat + row.place) % row.cell.players));
+    share(results, &format!("going {}{seat}", ordinal(row.place + 1)), &row.cell, &row.share, 1)
+}
+
+/// Of every seat. Not where one always goes first: then seats are places, of which that is told; and not of the other one of two.
+fn seats(results: &Results, rows: &[SeatBalanceRow]) -> Vec<Sentence> {
+    if rows.len() < 2 || rows.iter().any(|row| row.goes_first == Often::Always) {
+        return Vec::new();
+    }
+    let told = if rows.len() == 2 { &rows[..1] } else { rows };
+    told.iter().filter_map(|row| share(results, &format!("seat {}", row.seat), &row.cell, &row.share, 1)).collect()
+}
+
+/// "With heuristic, greedy and random, the order around the table typically moves a win rate by 19.6 points [19.3, 19.9] (standard deviation): neighbours
+/// matter, beyond your tolerance of 1 point."
+fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sentence> {
+    let (deviation, low, high) = (row.standard_deviation?, row.standard_deviation_low?, row.standard_deviation_high?);
+    let digits = decimals(low, high);
+    let begin = format!(
+        "{}, {} typically moves a win rate by {} points [{}, {}] (standard deviation)",
+        under(results, &row.cell.variant, &between(results, &row.cell.lineup)),
         order(row.between == Between::Orders),
         percent(deviation, digits),
         percent(low, digits),
         percent(high, digits),
-        verdict_in_words(&row.judged, &NEIGHBOURS, &points(row.judged.tolerance))?,
     );
-    judged_sentence(results, &row.judged, text)
+    let effect = Effect::new(Some(deviation), Some(low), Some(high), row.blocks, &row.judged)?;
+    effect.sentence(results, &NEIGHBOURS, &points(row.judged.tolerance), &begin, "")
 }
 
 /// What is compared to see how much neighbours matter: orders around the table, or who sits between whom, where blocks draw their arrangements.
@@ -197,34 +335,40 @@ fn order(all_are_played: bool) -> &'static str {
     if all_are_played { "the order around the table" } else { "who sits beside whom" }
 }
 
-/// Which place beside which player is worth most at a table, where that is clear; of those that say the same, one that tells who wins more.
-fn largest(effects: &[NeighbourEffectRow]) -> Option<&NeighbourEffectRow> {
-    let clear = effects.iter().filter(|row| row.judged.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond));
-    let largest = clear.max_by(|one, other| one.difference.abs().total_cmp(&other.difference.abs()))?;
-    let says_the_same = |row: &&NeighbourEffectRow| (row.difference.abs() - largest.difference.abs()).abs() < 1e-12;
-    effects.iter().filter(says_the_same).find(|row| row.difference > 0.0).or(Some(largest))
+/// The places beside players of a table, each once: of those that say the same, one that tells who wins more.
+fn once(effects: &[NeighbourEffectRow]) -> Vec<&NeighbourEffectRow> {
+    let says_the_same =
+        |one: &NeighbourEffectRow, other: &NeighbourEffectRow| (one.difference.abs() - other.difference.abs()).abs() < 1e-12;
+    let mut told: Vec<&NeighbourEffectRow> = Vec::new();
+    for row in effects {
+        match told.iter_mut().find(|known| says_the_same(known, row)) {
+            Some(known) if known.difference < 0.0 && row.difference > 0.0 => *known = row,
+            Some(_) => {}
+            None => told.push(row),
+        }
+    }
+    told
 }
 
-/// "designer: in Crackpipe, the player just before a random player wins 27.3 points more [26.8, 27.8] than elsewhere at the same table: ..."
+/// "The player just before a random player wins 27.3 points more [26.8, 27.8] than elsewhere at the same table, 56.4 % instead of 29.1 %, between heuristic,
+/// greedy and random: a good place, beyond your tolerance of 1 point."
 fn effect(results: &Results, row: &NeighbourEffectRow) -> Option<Sentence> {
-    let (low, high) = (row.low?, row.high?);
+    let (low, high) = (row.difference_low?, row.difference_high?);
     let digits = decimals(low, high);
     let (sign, more) = if row.difference < 0.0 { (-1.0, "fewer") } else { (1.0, "more") };
     let (one, other) = (sign * low, sign * high);
-    let text = format!(
-        "{}: in {}, the player {} {} player wins {} points {more} [{}, {}] than elsewhere at the same table: {} % instead of {} % ({}).",
-        row.cell.variant,
-        results.names.title,
-        row.position,
-        with_article(&row.neighbour),
+    let begin = format!(
+        "{} player wins {} points {more} [{}, {}] than elsewhere at the same table, {} % instead of {} %, {}",
+        under(results, &row.cell.variant, &format!("the player {} {}", row.position, with_article(&row.neighbour))),
         percent(row.difference.abs(), digits),
         percent(one.min(other), digits),
         percent(one.max(other), digits),
         percent(row.win_rate, digits),
         percent(row.win_rate_elsewhere, digits),
-        results.lineup(&row.cell.lineup).join(", "),
+        between(results, &row.cell.lineup),
     );
-    judged_sentence(results, &row.judged, text)
+    let effect = Effect::new(Some(row.difference), Some(low), Some(high), row.blocks, &row.judged)?;
+    effect.sentence(results, &BESIDE, &points(row.judged.tolerance), &begin, "")
 }
 
 /// The sentences about what variants change: who wins before how long it takes.
@@ -232,7 +376,6 @@ fn changes(results: &Results) -> Vec<Sentence> {
     let knobs = |rows: &[VariantRow]| rows.iter().map(|row| (row.knob.clone(), row.value.clone())).collect::<Vec<_>>();
     let variants = results.variants.chunk_by(|one, other| one.variant == other.variant);
     let rules: BTreeMap<&str, Vec<(String, String)>> = variants.map(|rows| (rows[0].variant.as_str(), knobs(rows))).collect();
-    let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let mut same: Vec<(&str, &str)> = Vec::new();
     let mut told: Vec<(bool, Sentence)> = Vec::new();
     for rows in results.comparisons.chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity) {
@@ -244,10 +387,9 @@ fn changes(results: &Results) -> Vec<Sentence> {
             }
             continue;
         }
+        let equal_seats = results.has_equal_seats(&rows[0].cell.lineup);
         for (subject, row) in rows.iter().enumerate() {
-            let clear = row.judged.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond);
-            let asked = quantity.is_asked_for(&row.subject, first_unit, row.cell.players, row.all_ended);
-            if !quantity.mirrors(subject, rows.len(), row.all_ended) && (asked || (clear && quantity.is_told_when_clear())) {
+            if !quantity.mirrors(subject, rows.len(), equal_seats, row.all_ended) {
                 told.extend(change(results, row, quantity).map(|sentence| (quantity.is_relative(), sentence)));
             }
         }
@@ -261,11 +403,11 @@ fn changes(results: &Results) -> Vec<Sentence> {
     same.chain(told.into_iter().map(|(_, sentence)| sentence)).collect()
 }
 
-/// "no-face-up instead of designer, greedy against greedy: going first wins 47.9 % instead of 47.8 %, +0.1 points [-0.2, +0.4]: the same within your
-/// tolerance of 1 point. (12 of 400 blocks changed.)"
+/// "no-face-up compared with designer, between greedy players: going first wins 47.9 % instead of 47.8 %, +0.1 points [-0.2, +0.4]: the same within your
+/// tolerance of 1 point. (12 of 400 shuffles changed.)"
 fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription) -> Option<Sentence> {
-    let (lineup, plural) = (against(results, &row.cell.lineup), &results.names.plural);
-    let of = format!("{} instead of {}, {lineup}", row.cell.variant, row.baseline);
+    let plural = &results.names.plural;
+    let of = format!("{} compared with {}, {}", row.cell.variant, row.baseline, between(results, &row.cell.lineup));
     if quantity.unit == Unit::WholeNumber && row.variant_value.is_none() && row.baseline_value.is_some() {
         return Some(Sentence {
             standing: Standing::Beyond,
@@ -273,15 +415,15 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
             text: format!("{of}: more than 5 % of {plural} do not end."),
         });
     }
-    let (before, after, difference, low, high) = (row.baseline_value?, row.variant_value?, row.difference?, row.low?, row.high?);
+    let (before, after, difference) = (row.baseline_value?, row.variant_value?, row.difference?);
+    let (low, high) = (row.difference_low?, row.difference_high?);
     let digits = decimals(low, high);
     let signed = |rate: f64| format!("{:+.digits$}", 100.0 * rate);
     let shown = |value: f64| match quantity.unit {
         Unit::Percent => percent(value, digits) + " %",
-        Unit::Points { signed: true } => signed(value) + " points",
-        Unit::Points { signed: false } => percent(value, digits) + " points",
-        Unit::Number => format!("{value:.1}"),
-        Unit::WholeNumber => format!("{value:.0}"),
+        Unit::Points => percent(value, digits) + " points",
+        Unit::Number => number(value, 1),
+        Unit::WholeNumber => number(value, 0),
     };
     let change = match (row.relative_difference, row.relative_low, row.relative_high) {
         _ if quantity.is_rate() => format!("{} points [{}, {}]", signed(difference), signed(low), signed(high)),
@@ -300,21 +442,27 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
         .replace("{subject}", &row.subject)
         .replace("{games}", plural)
         .replace("{order}", order(all_are_played))
+        .replace("{split}", if row.all_ended { "" } else { " (an unfinished game counts as shared by all)" })
         .replace("{ended}", if row.all_ended { "" } else { " in the games that ended" });
     let changed = row.changed_blocks.map_or_else(String::new, |changed| {
-        format!(" ({} of {} blocks changed.)", thousands(changed.into()), thousands(row.blocks.into()))
+        format!(" ({} of {} shuffles changed.)", thousands(changed.into()), thousands(row.blocks.into()))
     });
-    let verdict = verdict_in_words(&row.judged, &CHANGE, &tolerance_in_words(quantity, row.judged.tolerance))?;
-    judged_sentence(results, &row.judged, format!("{of}: {values}, {change}: {verdict}.{changed}"))
+    let (size, low, high) = if quantity.is_relative() {
+        (row.relative_difference, row.relative_low, row.relative_high)
+    } else {
+        (row.difference, row.difference_low, row.difference_high)
+    };
+    let effect = Effect::new(size, low, high, row.blocks, &row.judged)?;
+    let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
+    effect.sentence(results, &CHANGE, &tolerance, &format!("{of}: {values}, {change}"), &changed)
 }
 
-/// A tolerance as it ends a sentence; empty where there is none.
-fn tolerance_in_words(quantity: &QuantityDescription, tolerance: f64) -> String {
-    match (tolerance > 0.0, quantity.is_relative()) {
+/// A tolerance in words; empty where there is none.
+pub(super) fn tolerance_in_words(is_relative: bool, tolerance: f64) -> String {
+    match (tolerance > 0.0, is_relative) {
         (false, _) => String::new(),
         (true, true) => format!("{} %", rounded_percent(tolerance)),
-        (true, false) if quantity.is_rate() => points(tolerance),
-        (true, false) => format!("{tolerance}"),
+        (true, false) => points(tolerance),
     }
 }
 
@@ -322,7 +470,7 @@ fn tolerance_in_words(quantity: &QuantityDescription, tolerance: f64) -> String 
 fn going_first_on(results: &Results, rung: &LadderRow) -> Option<Sentence> {
     let is_mirror = |lineup: &str| results.lineup(lineup).iter().all(|name| *name == rung.strategy);
     let row = results.first_player.iter().find(|row| is_mirror(&row.cell.lineup))?;
-    share(results, "going first", &row.cell, &row.share)
+    share(results, "going first", &row.cell, &row.share, 1)
 }
 
 /// How a strategy does against the one on the rung below.
@@ -333,5 +481,5 @@ fn over_below(results: &Results, rung: &LadderRow) -> Option<Sentence> {
         names.contains(&rung.strategy) && names.contains(below)
     };
     let row = results.strategies.iter().find(|row| row.strategy == rung.strategy && is_of_both(&row.cell.lineup))?;
-    share(results, &rung.strategy, &row.cell, &row.share)
+    strength(results, row)
 }

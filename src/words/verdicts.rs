@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::answer::{Answer, answer};
-use super::numbers::{counted, thousands};
+use super::notes::notes;
+use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
@@ -18,9 +19,7 @@ pub fn whole(sentences: &[Sentence]) -> String {
     let Some(tally) = tally(sentences) else { return String::new() };
     let mut lines = vec![tally];
     for (standing, name, _) in sorts(sentences) {
-        let mut letters = name.chars();
-        let heading: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        lines.push(format!("\n{heading}"));
+        lines.push(format!("\n{}", capitalized(name)));
         let of = sentences.iter().filter(|sentence| sentence.standing == standing);
         lines.extend(of.map(|sentence| format!("  {}", sentence.text)));
     }
@@ -67,7 +66,8 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
         let done = thousands(manifest.blocks.into());
         let partial = if manifest.complete { String::new() } else { format!("Partial: {done}{of} blocks.\n\n") };
         let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
-        files.push((FILE.to_owned(), (partial + &headline + &whole(&sentences)).into_bytes()));
+        let notes = notes(results).join("\n") + "\n\n";
+        files.push((FILE.to_owned(), (partial + &headline + &notes + &whole(&sentences)).into_bytes()));
     }
     let answer = answer(results, Some(&format!("results/{}", manifest.name)));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
@@ -87,21 +87,11 @@ fn sorts(sentences: &[Sentence]) -> Vec<(Standing, &'static str, usize)> {
     let of = |standing: Standing| sentences.iter().filter(move |sentence| sentence.standing == standing);
     let judged = |standing: Standing, judged: bool| of(standing).any(|sentence| sentence.tolerance == judged);
     let beyond = match (judged(Standing::Beyond, true), judged(Standing::Beyond, false)) {
-        (true, true) => "beyond your tolerance, or clear where you set none",
+        (true, true) => "beyond your tolerance, or clear where it is 0",
         (true, false) => "beyond your tolerance",
         (false, _) => "clear",
     };
-    let doubted = if judged(Standing::Doubted, false) {
-        "clear, but perhaps luck among so many"
-    } else {
-        "beyond your tolerance, but perhaps luck among so many"
-    };
-    let names = [
-        (Standing::Beyond, beyond),
-        (Standing::Doubted, doubted),
-        (Standing::NotSettled, "not settled"),
-        (Standing::Within, "within your tolerance"),
-    ];
+    let names = [(Standing::Beyond, beyond), (Standing::NotSettled, "not settled"), (Standing::Within, "within your tolerance")];
     names.into_iter().map(|(standing, name)| (standing, name, of(standing).count())).filter(|(.., count)| *count > 0).collect()
 }
 
@@ -132,7 +122,7 @@ mod tests {
     fn headings_say_whether_there_is_a_tolerance() {
         let mut told = sentences(2, 0, 0);
         told[1].tolerance = false;
-        assert!(whole(&told).contains("Beyond your tolerance, or clear where you set none\n"));
+        assert!(whole(&told).contains("Beyond your tolerance, or clear where it is 0\n"));
         told[0].tolerance = false;
         assert!(whole(&told).contains("\nClear\n"));
     }

@@ -85,7 +85,7 @@ fn more_blocks_of_a_box_of_rules() {
 fn other_tolerances_are_judged_without_playing() {
     let with = |tolerance, stop: Option<u64>| {
         let experiment = Experiment::<Crisps>::new("e").blocks(stop.unwrap_or(300)).variant("open", &["face_up_draw=false"]);
-        let analysis = Analysis { win_rate_tolerance: tolerance, length_tolerance: tolerance, ..Analysis::default() };
+        let analysis = Analysis { win_rate_tolerance: Some(tolerance), length_tolerance: Some(tolerance), ..Analysis::default() };
         let experiment = experiment.lineup(["greedy", "random"]).analysis(analysis);
         match stop {
             Some(_) => experiment.stop(Stop { goal: Goal::Settled, first_look: 100 }),

@@ -22,7 +22,7 @@ fn what_cannot_be_played_is_refused() {
     assert!(refused(two().lineup(["greedy", "random"])).contains("greedy vs random"));
     assert!(refused(two().lineup(["greedy", "nobody"])).contains("nobody"));
     assert!(refused(two().blocks(0)).contains("blocks"));
-    assert!(refused(two().analysis(Analysis { length_tolerance: -0.1, ..Analysis::default() })).contains("tolerance"));
+    assert!(refused(two().analysis(Analysis { length_tolerance: Some(-0.1), ..Analysis::default() })).contains("tolerance"));
     assert!(refused(two().stop(Stop { goal: Goal::Settled, first_look: 0 })).contains("first_look"));
     let field = ["greedy", "random", "heuristic"];
     assert!(

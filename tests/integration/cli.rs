@@ -40,9 +40,9 @@ strategies = ["greedy", "random"]
 tolerance = { win_rate = 0.02, length = 0.05 }
 "#;
 
-const TABLES: [&str; 12] = [
+const TABLES: [&str; 13] = [
     "comparison_sums.csv", "comparisons.csv", "decisions.csv", "first_player.csv", "games.csv", "length_histogram.csv", "lengths.csv",
-    "seat_balance.csv", "seats.csv", "shares.csv", "strategies.csv", "variants.csv",
+    "places.csv", "seat_balance.csv", "seats.csv", "shares.csv", "strategies.csv", "variants.csv",
 ];
 
 #[test]

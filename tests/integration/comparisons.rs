@@ -57,7 +57,7 @@ impl Visitor for Itself {
             assert!(comparisons.rows.len() > 10);
             for row in &comparisons.rows {
                 let name = format!("{} {row:?}", G::DESCRIPTION.name);
-                for column in ["changed_blocks", "difference", "low", "high"] {
+                for column in ["changed_blocks", "difference", "difference_low", "difference_high"] {
                     assert_eq!(comparisons.number(row, column), Some(0.0), "{column} of {name}");
                 }
                 for column in ["relative_difference", "relative_low", "relative_high"] {
@@ -252,7 +252,8 @@ fn every_interval_is_wider_at_a_look() {
 #[test]
 fn what_changed_nothing_is_not_the_same() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 300\nbaseline = \"one\"\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { max_turns = 1999 }\n\
-                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n\
+                [analysis]\ntolerance = { win_rate = 0, length = 0, score = 0, share = 0 }\n";
     let looks = text.replace("blocks = 300", "blocks = 100") + "[stop]\nwhen = \"settled\"\n";
     for text in [text, &looks, &(looks.clone() + "max_blocks = 400\n")] {
         let plan = plan::<Crisps>(text);
@@ -263,7 +264,7 @@ fn what_changed_nothing_is_not_the_same() {
             let value = |column| comparisons.get(row, column);
             assert_eq!((value("changed_blocks"), value("difference").parse()), ("0", Ok(0.0)));
             assert!(!value("verdict").starts_with("same"), "{}: {}", value("quantity"), value("verdict"));
-            if let (Ok(low), Ok(high)) = (value("low").parse::<f64>(), value("high").parse::<f64>()) {
+            if let (Ok(low), Ok(high)) = (value("difference_low").parse::<f64>(), value("difference_high").parse::<f64>()) {
                 intervals += 1;
                 // Percentiles of few different lengths may well be sure.
                 let sure = value("quantity") == "length_p95" && low <= 0.0 && high >= 0.0;

@@ -150,7 +150,7 @@ fn a_ladder_doubles_budgets_while_that_pays() {
         Entrant::<Crisps>::from(file)
     };
     let asked = |tolerance: f64| {
-        let analysis = Analysis { win_rate_tolerance: tolerance, ..Analysis::default() };
+        let analysis = Analysis { win_rate_tolerance: Some(tolerance), ..Analysis::default() };
         Experiment::<Crisps>::new("ladder").seed(3).blocks(30).analysis(analysis)
     };
     let greedy = Entrant::from(strategy::<Crisps>("greedy"));

@@ -54,6 +54,11 @@ fn won(game: &Value, seat: usize) -> i128 {
     if winners.iter().any(|winner| *winner == seat) { 840 / winners.len() as i128 } else { 0 }
 }
 
+/// The same where all players share an unfinished game.
+fn won_or_shared(game: &Value, seat: usize) -> i128 {
+    if game["outcome"]["unfinished"] == true { 840 / i128::from(game["players"].as_i64().expect("a number")) } else { won(game, seat) }
+}
+
 /// The player who takes the first decision.
 fn first_player(game: &Value) -> usize {
     let events = game["events"].as_array().expect("a list");
@@ -101,6 +106,7 @@ impl Visitor for Recount {
             checked("seats.csv", seats(table("seats.csv"), label, games));
             checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
             checked("first_player.csv", first(table("first_player.csv"), label, games));
+            checked("places.csv", places(table("places.csv"), label, games));
             checked("strategies.csv", strategies(table("strategies.csv"), label, games));
             if label.shape.players() > 2 && label.shape.strategies.len() > 1 {
                 checked("neighbours.csv", neighbours(table("neighbours.csv"), label, games));
@@ -144,10 +150,8 @@ fn balance(table: &Csv, label: &Label, games: &[Value]) -> usize {
 fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
     let finished = game["outcome"]["unfinished"] == false;
     match metric {
-        "first_player_win_rate" => (won(game, first_player(game)), 1),
-        "first_player_advantage" if !finished => (0, 1),
-        "first_player_advantage" => (won(game, first_player(game)) * game["players"].as_i64().map_or(0, i128::from) - 840, 1),
-        "win_rate" => (seats_of(game, of).map(|seat| won(game, seat)).sum(), 1),
+        "first_player_win_rate" => (won_or_shared(game, first_player(game)), 1),
+        "win_rate" => (seats_of(game, of).map(|seat| won_or_shared(game, seat)).sum(), 1),
         "score" => (seats_of(game, of).map(|seat| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score"))).sum(), 1),
         "length" if finished => (length(game, of), 1),
         "length" => (0, 0),
@@ -377,6 +381,16 @@ fn first(table: &Csv, label: &Label, games: &[Value]) -> usize {
         assert_eq!(integer(table, row, "blocks"), i128::from(BLOCKS));
         assert_eq!(integer(table, row, "games"), games.len() as i128);
         assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, first_player(game))).sum::<i128>());
+    };
+    rows_of(table, label).map(check).count()
+}
+
+fn places(table: &Csv, label: &Label, games: &[Value]) -> usize {
+    let check = |row: &Vec<String>| {
+        let place = integer(table, row, "place") as usize;
+        let seat = |game: &Value| (first_player(game) + place) % label.shape.players();
+        assert_eq!(integer(table, row, "games"), games.len() as i128);
+        assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, seat(game))).sum::<i128>());
     };
     rows_of(table, label).map(check).count()
 }

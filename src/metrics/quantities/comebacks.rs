@@ -1,7 +1,7 @@
 //! Games whose winners came from behind.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
 
 /// Games whose winners came from behind.
 pub(in crate::metrics) struct Comebacks;
@@ -14,7 +14,7 @@ impl Quantity for Comebacks {
         kind: Kind::SampledShare,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
-        told: Told::WhenClear,
+        asked: WhenAsked::Never,
         phrase: "in {after} of {games} the winner came from behind instead of {before}",
     };
 

@@ -1,7 +1,7 @@
 //! How games end: the share of them that end for each reason.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, share};
 
 /// How games end: the share of them that end for each reason.
 pub(in crate::metrics) struct Endings;
@@ -14,7 +14,7 @@ impl Quantity for Endings {
         kind: Kind::Share,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
-        told: Told::WhenClear,
+        asked: WhenAsked::Never,
         phrase: "{after} of {games} end with \"{subject}\" instead of {before}",
     };
     const BY_ENDING: bool = true;

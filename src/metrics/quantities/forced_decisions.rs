@@ -1,7 +1,7 @@
 //! Decisions with one legal action only.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
 
 /// Decisions with one legal action only.
 pub(in crate::metrics) struct ForcedDecisions;
@@ -14,7 +14,7 @@ impl Quantity for ForcedDecisions {
         kind: Kind::SampledShare,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
-        told: Told::Never,
+        asked: WhenAsked::Never,
         phrase: "{after} of decisions are forced instead of {before}",
     };
 

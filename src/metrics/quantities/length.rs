@@ -1,7 +1,7 @@
 //! The length of the games that ended.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
 
 /// The length of the games that ended.
 pub(in crate::metrics) struct Length;
@@ -14,7 +14,7 @@ impl Quantity for Length {
         kind: Kind::Length,
         unit: Unit::Number,
         tolerance: Tolerance::Length,
-        told: Told::FirstUnit,
+        asked: WhenAsked::FirstUnit,
         phrase: "the mean number of {subject}{ended} is {after} instead of {before}",
     };
 

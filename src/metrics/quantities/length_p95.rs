@@ -1,7 +1,7 @@
 //! The length within which 95 % of games end.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
 
 /// The length within which 95 % of games end.
 pub(in crate::metrics) struct LengthP95;
@@ -14,7 +14,7 @@ impl Quantity for LengthP95 {
         kind: Kind::LengthPercentile,
         unit: Unit::WholeNumber,
         tolerance: Tolerance::Length,
-        told: Told::FirstUnitOnly,
+        asked: WhenAsked::FirstUnit,
         phrase: "95 % of {games} end within {after} {subject} instead of {before}",
     };
 

@@ -3,7 +3,6 @@
 mod comebacks;
 mod endings;
 mod first_player;
-mod first_player_advantage;
 mod forced_decisions;
 mod length;
 mod length_p95;
@@ -18,7 +17,6 @@ use super::quantity::{Entry, QuantityDescription};
 /// All quantities, in the order of the tables: the place where a new one is added.
 pub(crate) static QUANTITIES: &[Entry] = &[
     Entry::of::<first_player::FirstPlayerWinRate>(),
-    Entry::of::<first_player_advantage::FirstPlayerAdvantage>(),
     Entry::of::<win_rate::WinRate>(),
     Entry::of::<neighbours::NeighbourEffect>(),
     Entry::of::<score::Score>(),

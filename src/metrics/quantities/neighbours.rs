@@ -1,7 +1,7 @@
 //! How far neighbours move win rates.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
 
 /// How far neighbours move win rates.
 pub(in crate::metrics) struct NeighbourEffect;
@@ -12,9 +12,9 @@ impl Quantity for NeighbourEffect {
         meaning: "how far the order around the table moves a win rate: the standard deviation between the orders",
         about: About::Table,
         kind: Kind::Neighbours,
-        unit: Unit::Points { signed: false },
+        unit: Unit::Points,
         tolerance: Tolerance::WinRate,
-        told: Told::Always,
+        asked: WhenAsked::Always,
         phrase: "{order} typically moves a win rate by {after} instead of {before}",
     };
 

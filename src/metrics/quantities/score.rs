@@ -1,7 +1,7 @@
 //! The score of a strategy, over all its seats.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
 
 /// The score of a strategy, over all its seats.
 pub(in crate::metrics) struct Score;
@@ -14,7 +14,7 @@ impl Quantity for Score {
         kind: Kind::Score,
         unit: Unit::Number,
         tolerance: Tolerance::Score,
-        told: Told::WhenAlone,
+        asked: WhenAsked::Alone,
         phrase: "{subject} scores {after} instead of {before}",
     };
 

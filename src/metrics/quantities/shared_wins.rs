@@ -1,7 +1,7 @@
 //! Games that several players win together.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, share};
 
 /// Games that several players win together.
 pub(in crate::metrics) struct SharedWins;
@@ -14,7 +14,7 @@ impl Quantity for SharedWins {
         kind: Kind::Share,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
-        told: Told::WhenClear,
+        asked: WhenAsked::Never,
         phrase: "{after} of {games} are won by several players together instead of {before}",
     };
     const BY_ENDING: bool = true;

@@ -1,7 +1,7 @@
 //! Games cut by `max_turns`.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Told, Tolerance, Unit, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, share};
 
 /// Games cut by `max_turns`.
 pub(in crate::metrics) struct UnfinishedGames;
@@ -14,7 +14,7 @@ impl Quantity for UnfinishedGames {
         kind: Kind::Share,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
-        told: Told::WhenClear,
+        asked: WhenAsked::Never,
         phrase: "{after} of {games} do not end instead of {before}",
     };
     const BY_ENDING: bool = true;

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::super::numbers::{and, percent, points, rounded_percent};
+use super::Point;
 use super::who::{is_of_equals, players};
-use super::{Point, verdict};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::Results;
 use crate::rows::{ComparisonRow, Standing, Verdict};
@@ -34,7 +34,7 @@ impl Change<'_> {
         let effect = self.effect().unwrap_or(0.0);
         match self.quantity.unit {
             _ if self.quantity.is_relative() => format!("{:+.1} %", 100.0 * effect),
-            Unit::Percent | Unit::Points { .. } => format!("{:+.1} points", 100.0 * effect),
+            Unit::Percent | Unit::Points => format!("{:+.1} points", 100.0 * effect),
             Unit::Number | Unit::WholeNumber => format!("{effect:+.1}"),
         }
     }
@@ -44,14 +44,13 @@ impl Change<'_> {
         let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
         let shown = |value: f64| match self.quantity.unit {
             Unit::Percent => percent(value, 1) + " %",
-            Unit::Points { signed: true } => format!("{:+.1} points", 100.0 * value),
-            Unit::Points { signed: false } => percent(value, 1) + " points",
+            Unit::Points => percent(value, 1) + " points",
             Unit::Number => format!("{value:.1}"),
             Unit::WholeNumber => format!("{value:.0}"),
         };
         let phrase = self.quantity.phrase.replace("{after}", &shown(after)).replace("{before}", &shown(before));
         let phrase = phrase.replace("{subject}", &self.row.subject).replace("{games}", &results.names.plural);
-        Some(phrase.replace("{ended}", "").replace("{order}", "who sits beside whom"))
+        Some(phrase.replace("{ended}", "").replace("{split}", "").replace("{order}", "who sits beside whom"))
     }
 
     /// What it is of, in a word or two.
@@ -63,8 +62,8 @@ impl Change<'_> {
         }
     }
 
-    fn standing(self, results: &Results) -> Option<Standing> {
-        verdict(results, &self.row.judged).map(Verdict::standing)
+    fn standing(self) -> Option<Standing> {
+        self.row.judged.verdict.map(Verdict::standing)
     }
 
     /// The tolerance in words; empty where there is none.
@@ -89,9 +88,9 @@ pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
             let told = match quantity.topic() {
                 Topic::Endings | Topic::Play => true,
                 Topic::Length if quantity.kind != Kind::Length => false,
-                _ => quantity.is_asked_for(&row.subject, first_unit, row.cell.players, row.all_ended),
+                _ => quantity.is_asked_for(&row.subject, first_unit, row.cell.players),
             };
-            if told && !quantity.mirrors(subject, rows.len(), row.all_ended) {
+            if told && !quantity.mirrors(subject, rows.len(), results.has_equal_seats(&row.cell.lineup), row.all_ended) {
                 asked.push(Change { row, quantity });
             }
         }
@@ -111,7 +110,7 @@ struct OfVariant<'a> {
 }
 
 fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -> OfVariant<'a> {
-    let clear = || changes.iter().copied().filter(|change| change.standing(results) == Some(Standing::Beyond));
+    let clear = || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
     let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
     let largest = clear().max_by(larger);
     let opposite = largest.and_then(|largest| {
@@ -124,7 +123,7 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
         };
         clear().filter(|change| turned(change)).max_by(larger)
     });
-    let same = changes.iter().filter_map(|change| change.standing(results)).all(|standing| standing == Standing::Within);
+    let same = changes.iter().filter_map(|change| change.standing()).all(|standing| standing == Standing::Within);
     OfVariant { name, largest, opposite, same }
 }
 

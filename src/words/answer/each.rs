@@ -1,8 +1,8 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
 use super::super::numbers::{decimals, percent, points, thousands};
+use super::Point;
 use super::who::{among, is_of_equals};
-use super::{Point, verdict};
 use crate::metrics::{About, QuantityDescription, Topic, quantity};
 use crate::results::Results;
 use crate::rows::{CellKey, FirstPlayerRow, ShareOfWins, ShareRow, Verdict};
@@ -51,14 +51,14 @@ pub(super) fn going_first(results: &Results, variant: &str) -> Option<Point> {
         (Verdict::NotSettled, "not settled"),
     ];
     if let [row] = rows[..] {
-        let said = words.iter().find(|(wanted, _)| verdict(results, &row.share.judged) == Some(*wanted)).map(|(_, said)| *said)?;
+        let said = words.iter().find(|(wanted, _)| row.share.judged.verdict == Some(*wanted)).map(|(_, said)| *said)?;
         let (games, who) = (thousands(row.share.games), among(results, &row.cell));
         let plural = &results.names.plural;
         let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
         return Some(Point::new(Topic::GoingFirst.title(), format!("{said}; it wins {} of {games} {plural} {who}{fair}.", share_of(row))));
     }
     let group = |(wanted, said): (Verdict, &str)| {
-        let mut of: Vec<&FirstPlayerRow> = rows.iter().copied().filter(|row| verdict(results, &row.share.judged) == Some(wanted)).collect();
+        let mut of: Vec<&FirstPlayerRow> = rows.iter().copied().filter(|row| row.share.judged.verdict == Some(wanted)).collect();
         of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
         let one = |row: &FirstPlayerRow| {
             let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));

@@ -1,9 +1,10 @@
 //! What is not settled, what would settle it, and the next command worth running.
 
 use super::super::numbers::counted;
+use super::super::sentences::EARLY;
 use super::changes::asked;
 use super::who::among;
-use super::{EARLY, Form, Point, form, verdict};
+use super::{Form, Point, form};
 use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::{CellKey, Judged, Verdict};
@@ -52,7 +53,7 @@ fn place(results: &Results, cell: &CellKey) -> String {
 fn open(results: &Results) -> (Vec<Asked<'_>>, usize) {
     let all: Vec<Asked<'_>> = verdicts(results).into_iter().filter(|asked| asked.judged.verdict.is_some()).collect();
     let count = all.len();
-    (all.into_iter().filter(|asked| verdict(results, asked.judged) == Some(Verdict::NotSettled)).collect(), count)
+    (all.into_iter().filter(|asked| asked.judged.verdict == Some(Verdict::NotSettled)).collect(), count)
 }
 
 /// What is not settled, and what would settle it.
@@ -103,9 +104,9 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted) {
         let changes = asked(results);
-        let clear = changes.iter().filter(|change| {
-            matches!(verdict(results, &change.row.judged), Some(Verdict::Higher | Verdict::Lower)) && change.quantity.is_win_rate()
-        });
+        let clear = changes
+            .iter()
+            .filter(|change| matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower)) && change.quantity.is_win_rate());
         if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
             let options = of_cell(&change.row.cell);
             return point("see a game that it turned", format!("fairdeal show --from {folder} {options} --pick flipped"));

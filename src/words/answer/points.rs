@@ -103,7 +103,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Point> {
     {
         let row = &of_quantity[0];
         let Some(quantity) = quantity(&row.quantity) else { continue };
-        if !quantity.is_asked_for(&row.subject, first_unit, row.players, true) {
+        if !quantity.is_asked_for(&row.subject, first_unit, row.players) {
             continue;
         }
         if quantity.kind == Kind::LengthPercentile {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::numbers::{and, decimals, percent};
+use super::Point;
 use super::each::with_interval;
-use super::{Point, verdict};
 use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::{LadderRow, StrategyRow, Verdict};
@@ -27,7 +27,7 @@ pub(super) fn stronger(results: &Results, variant: &str) -> Option<Point> {
         said.push(format!("{} more line-ups are in strategies.csv", cells.len() - TOLD));
     }
     let spreads = results.neighbour_spread.iter().filter(|row| row.cell.variant == variant);
-    let matters = spreads.filter(|row| verdict(results, &row.judged) == Some(Verdict::NeighboursMatter));
+    let matters = spreads.filter(|row| row.judged.verdict == Some(Verdict::NeighboursMatter));
     if let Some(row) =
         matters.max_by(|one, other| one.standard_deviation.partial_cmp(&other.standard_deviation).unwrap_or(std::cmp::Ordering::Equal))
     {
@@ -44,7 +44,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     let best = rows.first()?;
     let share = &best.share;
     let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
-    let judged = verdict(results, &share.judged)?;
+    let judged = share.judged.verdict?;
     let tolerance = super::super::numbers::points(share.judged.tolerance);
     let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
     if best.cell.players == 2 {
@@ -103,10 +103,10 @@ pub(super) fn ratings(results: &Results) -> Option<Point> {
     let more = if ranked.len() > 8 { format!(" and {} more", ranked.len() - 8) } else { String::new() };
     let next = ranked.get(1).and_then(|next| {
         let pair = results.pairs.iter().find(|pair| pair.strategy == best.strategy && pair.opponent == next.strategy)?;
-        let rate = with_interval(pair.win_rate?, pair.low, pair.high);
-        let sure = match pair.low.zip(pair.high) {
-            Some((low, _)) if low > 0.5 => "is ahead of",
-            Some((_, high)) if high < 0.5 => "is rated above, and yet loses more often against",
+        let rate = with_interval(pair.win_rate?, pair.win_rate_low, pair.win_rate_high);
+        let sure = match pair.judged.verdict {
+            Some(Verdict::Advantage) => "is ahead of",
+            Some(Verdict::Disadvantage) => "is rated above, and yet loses more often against",
             _ => "is not clearly ahead of",
         };
         Some(format!(" {} {sure} {}: {rate} of the games that one of both won.", best.strategy, next.strategy))
