@@ -40,8 +40,8 @@ strategies = ["greedy", "random"]
 tolerance = { win_rate = 0.02, length = 0.05 }
 "#;
 
-const TABLES: [&str; 11] = [
-    "comparison_sums.csv", "comparisons.csv", "decisions.csv", "first_player.csv", "length_histogram.csv", "lengths.csv",
+const TABLES: [&str; 12] = [
+    "comparison_sums.csv", "comparisons.csv", "decisions.csv", "first_player.csv", "games.csv", "length_histogram.csv", "lengths.csv",
     "seat_balance.csv", "seats.csv", "shares.csv", "strategies.csv", "variants.csv",
 ];
 
