@@ -342,7 +342,7 @@ impl<G: Playable> Experiment<G> {
         let designer = Variant { name: "designer".to_owned(), settings: Settings::defaults(G::DESCRIPTION.knobs), point: Vec::new() };
         let asked_baseline = self.baseline.as_ref().map(|(_, name)| name.as_str());
         let Some(asked) = self.sensitivity.clone()? else {
-            let (variants, baseline) = sweep.swept(named, designer, asked_baseline)?;
+            let (variants, baseline) = sweep.swept(&named, designer, asked_baseline)?;
             return Ok((variants, baseline, self.design.clone()));
         };
         self.check_sensitivity(&asked, &sweep, named.len())?;

@@ -136,10 +136,9 @@ impl Grid {
     ///
     /// The baseline is the named variant that is `asked` for, or the first one, as it is; it stands before all points, unless a point has the same rules: then
     /// that point is the baseline, so that it is played once. Where a point is asked for by name, there is no other baseline.
-    pub(super) fn swept(&self, named: Vec<Variant>, designer: Variant, asked: Option<&str>) -> Result<(Vec<Variant>, usize), InputError> {
-        let are_named = !named.is_empty();
-        let name = |variant: &Variant| are_named.then(|| variant.name.clone());
-        let declared = if are_named { named } else { vec![designer] };
+    pub(super) fn swept(&self, named: &[Variant], designer: Variant, asked: Option<&str>) -> Result<(Vec<Variant>, usize), InputError> {
+        let name = |variant: &Variant| (!named.is_empty()).then(|| variant.name.clone());
+        let declared = if named.is_empty() { vec![designer] } else { named.to_vec() };
         if self.is_empty() {
             return Ok((declared, 0));
         }
