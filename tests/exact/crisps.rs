@@ -25,8 +25,12 @@ pub fn tree<'r>(settings: &Settings, rules: &'r Rules) -> Tree<Played<'r, Crisps
     let ranks = usize::from(RANKS) - lowest;
     let counts: Vec<usize> = (0..usize::from(RANKS)).map(|rank| if rank < lowest { 0 } else { knob("copies") }).collect();
     let (aside, size) = (knob("set_aside"), ranks * knob("copies"));
-    let dealt = aside + 2 * knob("hand_size");
-    let hand = |seat: usize| Part::together((aside + seat..dealt).step_by(2));
+    // Seat 0 starts the only deal. Who has all its cards is passed over.
+    let sizes = [knob("hand_size").strict_add_signed(settings.read::<i8>("starter_cards").into()), knob("hand_size")];
+    let dealt = aside + sizes[0] + sizes[1];
+    let of_round = |round: usize| (0..2).filter(move |&seat| sizes[seat] > round);
+    let turns: Vec<usize> = (0..sizes[0].max(sizes[1])).flat_map(of_round).collect();
+    let hand = |seat: usize| Part::together((aside..dealt).zip(&turns).filter(|(_, to)| **to == seat).map(|(place, _)| place));
     let parts = [Part::together(0..aside), hand(0), hand(1)].into_iter().chain(Part::one_by_one(dealt..size));
     let parts: Vec<Part> = parts.filter(|part| !part.is_empty()).collect();
     let all = deals(&counts, &parts).into_iter();

@@ -88,12 +88,15 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
         let mut scores = [0; MAX_SEATS];
-        // From place to place, the first player in place 0.
-        let (mut seat, mut points) = (state.table.first_player, 0);
-        for _ in 0..rules.players {
-            scores[seat.index() % MAX_SEATS] = i32::from(state.table.piles.size(seat.index())) + points;
-            points += i32::from(rules.knobs.place_points);
-            seat = rules.seat_after(seat);
+        for seat in rules.seats() {
+            scores[seat.index()] = state.table.piles.size(seat.index()).into();
+        }
+        if rules.knobs.place_points != 0 {
+            let mut seat = state.table.first_player;
+            for place in 0..i32::from(rules.players) {
+                scores[seat.index() % MAX_SEATS] += i32::from(rules.knobs.place_points) * place;
+                seat = rules.seat_after(seat);
+            }
         }
         // Level players share the win (R8).
         Standing::highest(scores, rules.players.into())

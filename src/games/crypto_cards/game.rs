@@ -1,7 +1,7 @@
 //! Crypto Cards as a [`Game`].
 
 use super::actions::{self, Action, FACES, Legal, NUMBERS};
-use super::rules::{self, CARDS, Rules};
+use super::rules::{self, CARDS, PLACES, Rules};
 use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use super::{CryptoCards, notation};
@@ -50,7 +50,15 @@ impl Game for CryptoCards {
             jokers: deal_jokers(rules, chance),
         };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
-        for place in 0..rules.dealt().min(CARDS) {
+        // As long as every seat is dealt cards, a hand at a time: so it stays in a register.
+        for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
+            let mut place = seat;
+            while place < usize::from(rules.dealt_to_all) {
+                *hand = hand.with(Card::from_number(state.deck[place & (PLACES - 1)]));
+                place += usize::from(rules.players);
+            }
+        }
+        for place in usize::from(rules.dealt_to_all)..rules.dealt().min(CARDS) {
             let seat = usize::from(rules.dealt_to[place]) & (MAX_SEATS - 1);
             state.hands[seat] = state.hands[seat].with(Card::from_number(state.deck[place]));
         }

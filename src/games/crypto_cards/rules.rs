@@ -132,11 +132,14 @@ pub struct Rules {
     pub(super) hands: [u8; MAX_SEATS],
     /// How many cards are dealt into hands.
     pub(super) dealt: u8,
+    /// How many of them are dealt before the first seat has all its cards.
+    pub(super) dealt_to_all: u8,
     /// By the place of a card among those shuffled: the seat to which it is dealt; meaningless beyond the cards dealt.
     pub(super) dealt_to: [u8; PLACES],
-    pub(super) sell_first: bool,
     /// The cards of which a sale is forced: all number cards, or none.
     pub(super) forced: CardSet,
+    /// Can face cards sell at any time of a game?
+    pub face_cards_sell: bool,
     /// Can a turn have more than one decision about sales?
     pub(super) sells_several: bool,
     /// One sale a turn at most, after mining, no buys, and no round to be played to its end: what a turn then never has is left out of the code
@@ -176,7 +179,7 @@ impl Rules {
             return Err(settings.conflict(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned()));
         }
         let sells_several = knobs.sales_per_turn > 1 || knobs.face_sales > 1;
-        let sell_first = knobs.turn_order == TurnOrder::SellFirst;
+        let shortest = hands.iter().copied().min().unwrap_or(0);
         let hands = std::array::from_fn(|seat| hands.get(seat).map_or(0, |hand| *hand as u8));
         let mut deck = [0; PLACES];
         deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
@@ -185,11 +188,12 @@ impl Rules {
             players: players as u8,
             hands,
             dealt: needed as u8,
+            dealt_to_all: shortest as u8 * players as u8,
             dealt_to: dealt_in_turn(&hands),
-            sell_first,
             forced: if knobs.forced_sale { NUMBERS } else { CardSet::EMPTY },
+            face_cards_sell: knobs.face_cards_sell(),
             sells_several,
-            plain: !sells_several && !sell_first && knobs.buy_back == BuyBack::None && !knobs.equal_turns,
+            plain: !sells_several && knobs.turn_order == TurnOrder::MineFirst && knobs.buy_back == BuyBack::None && !knobs.equal_turns,
             deck,
         })
     }
@@ -198,6 +202,12 @@ impl Rules {
     #[inline(always)]
     pub(super) fn dealt(&self) -> usize {
         usize::from(self.dealt)
+    }
+
+    /// Is a turn sell, mine, transfer?
+    #[inline(always)]
+    pub(super) fn sell_first(&self) -> bool {
+        self.knobs.turn_order == TurnOrder::SellFirst
     }
 
     /// How many cards a seat is dealt, and keeps in hand after a transfer.
@@ -211,14 +221,21 @@ fn join(numbers: &[i16]) -> String {
     numbers.iter().map(i16::to_string).collect::<Vec<_>>().join(", ")
 }
 
+impl Knobs {
+    /// Can face cards sell at any time of a game? With equal turns (H3), Jokers that come after the ending one count as well.
+    fn face_cards_sell(&self) -> bool {
+        if self.equal_turns { self.face_from_joker <= self.jokers } else { self.face_from_joker < self.end_on_joker }
+    }
+}
+
 /// R10: rules by which face cards never sell.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let Knobs { face_from_joker: from, end_on_joker: end, jokers, equal_turns, .. } = Knobs::read(settings);
-    // With equal turns (H3) the Jokers that come after the ending one count as well.
-    let ending = match equal_turns {
-        false if from >= end => format!("Joker {end} ends the game (`end_on_joker`)"),
-        true if from > jokers => format!("there are {jokers} (`jokers`)"),
-        _ => return Vec::new(),
-    };
+    let knobs = Knobs::read(settings);
+    if knobs.face_cards_sell() {
+        return Vec::new();
+    }
+    let Knobs { face_from_joker: from, end_on_joker: end, jokers, .. } = knobs;
+    let ending =
+        if knobs.equal_turns { format!("there are {jokers} (`jokers`)") } else { format!("Joker {end} ends the game (`end_on_joker`)") };
     vec![format!("face cards never sell: they would from Joker {from} on (`face_from_joker`), and {ending}")]
 }

@@ -231,7 +231,7 @@ impl State {
     /// The seat's turn begins: goes on to its first decision, or to the end.
     #[inline(always)]
     pub(super) fn begin_turn<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
-        let sell_first = !PLAIN && rules.sell_first;
+        let sell_first = !PLAIN && rules.sell_first();
         // A round in which the ending Joker came was played to its end.
         let new_round = self.table.seat == Seat::new(0);
         if !PLAIN && rules.knobs.equal_turns && new_round && self.table.jokers_out >= rules.knobs.end_on_joker {
@@ -297,7 +297,7 @@ impl State {
                 table.reached = ranks_reached(table.market);
             }
             if !PLAIN
-                && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first && !self.mine::<PLAIN>(rules, observer)))
+                && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first() && !self.mine::<PLAIN>(rules, observer)))
             {
                 return;
             }

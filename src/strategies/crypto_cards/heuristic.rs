@@ -159,20 +159,18 @@ struct Outside<'a> {
 impl<'a> Outside<'a> {
     #[inline(always)]
     fn new(player: &Heuristic, view: &'a View<'a>) -> Self {
-        let Knobs { jokers, end_on_joker, turn_order, face_sales, face_from_joker, scoring, equal_turns, .. } = view.rules().knobs;
+        let Knobs { jokers, end_on_joker, turn_order, face_sales, face_from_joker, scoring, .. } = view.rules().knobs;
         let (end_on_joker, jokers_out) = (u32::from(end_on_joker), u32::from(view.table.jokers_out));
         // The m-th of j Jokers is expected at m (D + 1) / (j + 1) of D cards.
         let needed = end_on_joker - jokers_out.min(end_on_joker);
         let cards = f64::from(needed * (view.deck() + 1)) / f64::from(u32::from(jokers) - jokers_out + 1);
         let turns = cards / view.players() as f64;
-        // With equal turns the Jokers that come after the ending one count as well.
-        let usable = if equal_turns { face_from_joker <= jokers } else { u32::from(face_from_joker) < end_on_joker };
         let face = if face_sales > 1 { player.weights.face_of_many } else { player.weights.face_in_hand };
         Self {
             view,
             scoring,
             faces_sell: jokers_out >= face_from_joker.into(),
-            face_in_hand: if usable { face * turns / (turns + 2.0) } else { 0.0 },
+            face_in_hand: if view.rules().face_cards_sell { face * turns / (turns + 2.0) } else { 0.0 },
             may_transfer: view.table.stage != Stage::Transfer,
             most_held: view.rules().hand_size(view.seat()) - u32::from(turn_order == TurnOrder::SellFirst),
             opponents: (view.players() as f64 - 1.0).max(1.0),
