@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
 use super::metric::Metric;
+use super::samples::SampledGame;
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
 use crate::game::{Description, Playthrough};
@@ -98,13 +99,17 @@ impl Metric for OddGames {
             }
         }
         let mut found = Self { longest: at(longest), shortest: at(shortest), closest: at(closest), comeback: None };
-        for block in batch.sampled_blocks() {
-            let arrangements = batch.arrangements().of(block);
-            for (game, arrangement) in block.samples.iter().zip(arrangements).filter(|(game, _)| game.comeback == Some(true)) {
+        // Most blocks are not sampled, and to go through them all takes longer than to look for the furthest among those that are.
+        let came_back = |game: &&SampledGame| game.comeback == Some(true);
+        if let Some(furthest) = batch.samples.games.iter().filter(came_back).map(|game| game.behind).max() {
+            let mut games = batch
+                .sampled_blocks()
+                .flat_map(|block| block.samples.iter().zip(batch.arrangements().of(block)).map(move |game| (block, game)));
+            let first = games.find(|(_, (game, _))| came_back(game) && game.behind == furthest);
+            found.comeback = first.map(|(block, (_, arrangement))| {
                 let block = batch.first_block + block.index as u64;
-                let game = OddGame { value: game.behind, block, arrangement: *arrangement };
-                keep(&mut found.comeback, Some(game), std::cmp::Reverse);
-            }
+                OddGame { value: furthest, block, arrangement: *arrangement }
+            });
         }
         self.keep(&found);
         Ok(())

@@ -62,7 +62,7 @@ pub struct SampledGame {
     pub decisions: u32,
     /// Was no winner ahead when half of the decisions were taken? `None` where nobody won.
     pub comeback: Option<bool>,
-    /// How far the score of the nearest winner then was from that of whoever was ahead; 0 where nobody won.
+    /// How far the score of the nearest winner then was from that of whoever was ahead; 0 where that is no comeback.
     pub behind: u32,
 }
 
@@ -118,11 +118,12 @@ impl DecisionObserver {
     /// What was noted of the game that was just played.
     pub fn game(&self, outcome: &Outcome) -> SampledGame {
         let half = self.standings.get(self.standings.len() / 2).filter(|_| outcome.winners != SeatSet::NONE);
+        let came_back = |half: &&Standing| outcome.winners.intersection(half.leaders) == SeatSet::NONE;
         SampledGame {
             forced: self.forced,
             decisions: self.standings.len() as u32,
-            comeback: half.map(|half| outcome.winners.intersection(half.leaders) == SeatSet::NONE),
-            behind: half.map_or(0, |half| behind(half, outcome.winners)),
+            comeback: half.as_ref().map(came_back),
+            behind: half.filter(came_back).map_or(0, |half| behind(half, outcome.winners)),
         }
     }
 

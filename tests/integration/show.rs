@@ -122,7 +122,7 @@ fn what_is_not_there_is_named() {
         for command in ["trace", "show"] {
             let output = table.run(&[&[command, "--from", "results/e"], arguments].concat());
             let error = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}, {said:?}: {error}");
             assert!(said.iter().all(|said| error.contains(said)), "{arguments:?}: {error}");
         }
     };
@@ -167,7 +167,7 @@ fn what_is_not_there_is_named() {
     refused(&pick, &["the strategy `mine` is an external program"]);
     with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"own\"");
     refused(&pick, &["the strategy `mine` is a Rust type"]);
-    with("\"iterations\":3", "\"iterations\":2");
+    with("\"iterations\":3", "\"iterations\":90");
     refused(&pick, &["the game `longest` is another one now", "run the experiment again"]);
     with("{", "");
     refused(&pick, &["cannot be read: it does not hold results"]);
