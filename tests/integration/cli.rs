@@ -130,7 +130,7 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     // The last doubling is the only one that need not have gained anything.
     let ladder = table.read("here/ladder.csv");
     let verdicts: Vec<&str> =
-        ladder.lines().filter(|line| line.contains(",mine x")).map(|line| line.split(',').nth(12).expect("a verdict")).collect();
+        ladder.lines().filter(|line| line.contains(",mine x")).map(|line| line.split(',').nth(13).expect("a verdict")).collect();
     let (last, others) = verdicts.split_last().expect("doubled at least once");
     assert!(others.iter().all(|verdict| *verdict == "advantage") && (*last != "advantage" || verdicts.len() == 6), "{verdicts:?}");
     let unconnected = table.good(&["ladder", "scrip", "--strategies", "greedy,hoarder", "--blocks", "20"]);
