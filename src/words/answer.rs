@@ -17,7 +17,7 @@ use super::sentences::EARLY;
 use crate::results::Results;
 use crate::rows::Verdict;
 pub(super) use changes::effects;
-use each::{endings, going_first, lengths, play};
+use each::{endings, going_first, lengths, play, scores};
 use strengths::{ratings, stronger};
 pub(super) use who::against;
 
@@ -85,7 +85,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let form = form(results);
     match form {
         Form::Single => {
-            points.extend(sequential_test(results).map(|text| Point::new("The sequential test", text)));
+            points.extend(sequential_test(results).map(|text| Point::new("Decision", text)));
+            points.extend(scores(results, baseline));
             points.extend(stronger(results, baseline));
             points.extend(going_first(results, baseline));
             points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
@@ -109,6 +110,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         Form::Ladder => {
             points.extend(ratings(results));
             points.extend(skill(results));
+            points.extend(going_first(results, baseline));
             points.extend(strengths::rungs(results));
         }
         Form::Sensitivity => points.extend(points::knobs(results)),

@@ -204,6 +204,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     }
     let title = match only {
         Some(variant) => format!("The game by the rules {variant} (length: mean)"),
+        None if alone => "The mean score and the mean length".to_owned(),
         None => "Going first, who wins, and the mean length".to_owned(),
     };
     let mut panel = Panel::new(title, columns);

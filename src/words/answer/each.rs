@@ -5,7 +5,7 @@ use super::Point;
 use super::who::{among, is_of_equals};
 use crate::metrics::{About, QuantityDescription, Topic, quantity};
 use crate::results::Results;
-use crate::rows::{CellKey, FirstPlayerRow, ShareOfWins, ShareRow, Verdict};
+use crate::rows::{CellKey, FirstPlayerRow, SeatRow, ShareOfWins, ShareRow, Verdict};
 
 /// This many line-ups are named one by one, of more the extremes.
 const NAMED: usize = 3;
@@ -76,6 +76,14 @@ pub(super) fn going_first(results: &Results, variant: &str) -> Option<Point> {
 
 fn distance(row: &FirstPlayerRow) -> f64 {
     row.share.advantage.map_or(0.0, f64::abs)
+}
+
+/// The scores of a player alone, who has nobody to win against.
+pub(super) fn scores(results: &Results, variant: &str) -> Option<Point> {
+    let alone = results.seats.iter().filter(|row| row.cell.variant == variant && row.cell.players == 1);
+    let one = |row: &SeatRow| Some(format!("{} {:.2} on average (standard deviation {:.2})", row.strategy, row.score_mean?, row.score_sd?));
+    let said: Vec<String> = alone.take(NAMED).filter_map(one).collect();
+    (!said.is_empty()).then(|| Point::new(Topic::Score.title(), said.join("; ") + "."))
 }
 
 /// How long games are, in the first unit.
@@ -154,7 +162,8 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Point> {
         found.remove(place);
     }
     let all_end = results.first_player.iter().filter(|row| row.cell.variant == variant).all(|row| row.share.unfinished == 0);
-    let mut said: Vec<String> = if all_end { vec![format!("all {} end", results.names.plural)] } else { Vec::new() };
+    let games: u128 = results.first_player.iter().filter(|row| row.cell.variant == variant).map(|row| row.share.games).sum();
+    let mut said: Vec<String> = if all_end { vec![format!("all {} {} end", thousands(games), results.names.plural)] } else { Vec::new() };
     let happened = found.iter().filter(|(_, rows)| most(rows) > RARE);
     said.extend(happened.filter_map(|(quantity, rows)| told(results, quantity, rows)));
     (!said.is_empty()).then(|| Point::new(Topic::Endings.title(), said.join("; ") + "."))

@@ -9,6 +9,9 @@ use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::{CellKey, Judged, Verdict};
 
+/// As many blocks are never too many to ask for.
+const QUICK: u64 = 20_000;
+
 /// A verdict that was asked for, with what it is about.
 struct Asked<'a> {
     what: String,
@@ -95,11 +98,12 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
         return point("more blocks", again(manifest.blocks.max(1).saturating_mul(20).max(2000)));
     }
     let (open, _) = open(results);
-    let needed = open.iter().filter_map(|asked| asked.judged.blocks_needed);
     // More than some twenty times as many is seldom worth the wait.
-    let affordable = needed.filter(|more| *more <= manifest.blocks.saturating_mul(20)).max();
-    if let Some(more) = affordable.filter(|_| manifest.stop.is_none() && form(results) != Form::Sensitivity) {
-        return point("settle what is open", again(rounded(manifest.blocks.saturating_add(more))));
+    let most = manifest.blocks.saturating_mul(20).max(QUICK);
+    let needed = || open.iter().filter_map(|asked| asked.judged.blocks_needed).filter(|more| *more <= most);
+    if let Some(more) = needed().max().filter(|_| manifest.stop.is_none() && form(results) != Form::Sensitivity) {
+        let why = if needed().count() == open.len() { "settle what is open" } else { "settle more of what is open" };
+        return point(why, again(rounded(manifest.blocks.saturating_add(more))));
     }
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted) {
@@ -119,6 +123,8 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     }
     match form(results) {
         Form::Ladder | Form::Sensitivity => None,
+        // A ladder is for two and more.
+        _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
         _ => point("see whether skill changes the answer", format!("fairdeal ladder {}{}", manifest.game, rules(results))),
     }
 }

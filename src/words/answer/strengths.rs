@@ -134,11 +134,22 @@ pub(super) fn rungs(results: &Results) -> Vec<Point> {
         let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
         let between = format!("from {} to {} players", first.strategy, last.strategy);
         if let Some((low, high)) = along(|row| row.length_mean) {
-            points.push(Point::new(Topic::Length.title(), format!("{} on average: {low:.1} to {high:.1}, {between}.", first.length_unit)));
+            points.push(Point::new(
+                Topic::Length.title(),
+                format!("{}: {low:.1} on average at the bottom, {high:.1} at the top.", first.length_unit),
+            ));
         }
         if let Some((low, high)) = along(|row| row.comeback_rate) {
             let plural = &results.names.plural;
-            let text = format!("the winner came from behind in {} to {} % of {plural}, {between}.", percent(low, 1), percent(high, 1));
+            let text = if (high - low).abs() < 0.01 {
+                format!("the winner came from behind in about {} % of {plural}, {between}.", percent(f64::midpoint(low, high), 0))
+            } else {
+                format!(
+                    "the winner came from behind in {} % of {plural} at the bottom and {} % at the top.",
+                    percent(low, 1),
+                    percent(high, 1)
+                )
+            };
             points.push(Point::new(Topic::Play.title(), text));
         }
     }

@@ -1,5 +1,6 @@
 //! Who plays, in words.
 
+use super::super::numbers::and;
 use crate::results::Results;
 use crate::rows::CellKey;
 
@@ -9,7 +10,8 @@ pub(in crate::words) fn against(names: &[String]) -> String {
         [] => String::new(),
         [alone] => format!("{alone} alone"),
         [first, rest @ ..] if rest.iter().all(|name| name == first) => equals(names.len(), first),
-        _ => names.join(" against "),
+        [_, _] => names.join(" against "),
+        _ => and(names),
     }
 }
 

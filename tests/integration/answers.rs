@@ -1,0 +1,130 @@
+//! The answers to the questions of designers: what is asked is answered, in at most ten lines.
+
+use fairdeal::experiment::{Experiment, Overrides, parse};
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
+use fairdeal::games::scrip::Scrip;
+use fairdeal::input::Document;
+use fairdeal::results::Results;
+use fairdeal::session::Session;
+use fairdeal::strategy::Playable;
+use fairdeal::words::{Answer, answer};
+
+fn played<G: Playable>(experiment: Experiment<G>) -> Results {
+    Session::default().run(&experiment.plan().expect("a plan")).expect("a run").results
+}
+
+/// The answer to an experiment of some text, which has at most ten lines.
+fn answered(results: &Results) -> Answer {
+    let answer = answer(results, Some("results/test"));
+    assert!((1..=9).contains(&answer.points.len()), "{answer:#?}");
+    let markdown = answer.markdown();
+    assert!(markdown.starts_with(&format!("# {}\n", answer.question)) && markdown.matches("\n- **").count() == answer.points.len());
+    answer
+}
+
+/// The text of the line about something.
+fn about<'a>(answer: &'a Answer, about: &str) -> &'a str {
+    let point = answer.points.iter().find(|point| point.about == about);
+    &point.unwrap_or_else(|| panic!("nothing about {about}: {answer:#?}")).text
+}
+
+fn of_text<G: Playable>(text: &str) -> Results {
+    let document = Document::parse("test.toml", format!("game = \"{}\"\n{text}", G::DESCRIPTION.name)).expect("TOML");
+    let plan = parse::<G>(&document, Overrides::default()).expect("a plan");
+    Session::default().run(&plan).expect("a run").results
+}
+
+#[test]
+fn does_the_face_up_draw_change_who_wins() {
+    let experiment = Experiment::<Crisps>::new("test").question("Does it?").blocks(1000).variant("no-face-up", &["face_up_draw=false"]);
+    let found = answered(&played(experiment.lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"])));
+    assert_eq!(found.question, "Does it?");
+    let stronger = about(&found, "Who is stronger");
+    assert!(stronger.starts_with("no-face-up: heuristic wins 8") && stronger.contains(" points"), "{stronger}");
+    assert!(about(&found, "Length").contains("no-face-up: the mean number of decisions is"), "{found:#?}");
+    assert!(about(&found, "Next").contains("`fairdeal "), "{found:#?}");
+}
+
+#[test]
+fn which_hand_size_is_best() {
+    let sweep = "blocks = 400\n[sweep]\nrules.hand_size = [1, 5, 10]\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n\
+                 [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[analysis]\ntolerance = { win_rate = 0.01 }\n";
+    let results = of_text::<CryptoCards>(sweep);
+    // The designer's hand size is 5: that point is the baseline, and played once.
+    assert_eq!(
+        results.first_player.iter().map(|row| row.cell.variant.as_str()).collect::<Vec<_>>(),
+        ["hand_size=1", "hand_size=1", "designer", "designer", "hand_size=10", "hand_size=10"]
+    );
+    let found = answered(&results);
+    assert!(about(&found, "Meet your tolerance").contains("no point is fair"), "{found:#?}");
+    assert!(about(&found, "Fairest point").contains("hand_size="), "{found:#?}");
+    assert!(about(&found, "Who is stronger").contains("% at hand_size=10"), "{found:#?}");
+    assert!(about(&found, "Length").contains("at hand_size=1."), "{found:#?}");
+    let loose = answered(&of_text::<CryptoCards>(&sweep.replace("0.01", "0.4")));
+    assert_eq!(about(&loose, "Meet your tolerance"), "every point is fair within 40 points at every strength.");
+}
+
+#[test]
+fn who_is_better() {
+    let found = answered(&played(Experiment::<Crisps>::new("match").blocks(300).lineup(["heuristic", "greedy"])));
+    assert!(about(&found, "Who is stronger").starts_with("heuristic is stronger than greedy: it wins 9"), "{found:#?}");
+    let best = answered(&played(Experiment::<Crisps>::new("match").blocks(300).round_robin(&["random", "greedy", "heuristic"], 2)));
+    let best = about(&best, "Who is best");
+    assert!(best.contains("heuristic (+") && best.contains("heuristic is ahead of greedy: "), "{best}");
+}
+
+#[test]
+fn is_going_first_an_advantage_for_five() {
+    let lineup = ["greedy"; 5];
+    let found = answered(&played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(lineup)));
+    let first = about(&found, "Going first");
+    assert!(first.contains(" of 300 games between 5 greedy players (fair: 20.0 %)"), "{first}");
+    assert!(found.question.contains("5 greedy players"), "{}", found.question);
+}
+
+#[test]
+fn does_it_end() {
+    let found = answered(&played(Experiment::<Scrip>::new("match").blocks(200).lineup(["heuristic", "heuristic"])));
+    assert!(about(&found, "How games end").starts_with("all 200 games end"), "{found:#?}");
+    assert!(about(&found, "Length").contains("95 % end within"), "{found:#?}");
+    let stalls = Experiment::<Crisps>::new("match")
+        .blocks(200)
+        .rules("no-special-lead", &fairdeal::experiment::RulesChoice { rules: None, set: vec!["lead_special=false".to_owned()] });
+    let found = answered(&played(stalls.lineup(["heuristic", "heuristic"])));
+    assert!(about(&found, "How games end").contains("% of matches do not end"), "{found:#?}");
+}
+
+#[test]
+fn little_is_called_little() {
+    let found = answered(&played(Experiment::<Crisps>::new("match").blocks(40).seed(7).lineup(["heuristic", "random"])));
+    assert!(about(&found, "An early look").starts_with("40 blocks are too few"), "{found:#?}");
+    assert_eq!(about(&found, "Next"), "more blocks: `fairdeal match crisps --strategies heuristic,random --seed 7 --blocks 2000`");
+}
+
+#[test]
+fn which_knob_matters() {
+    let text = "blocks = 400\n[sensitivity]\nsamples = 8\nrules.hand_size = [6, 12]\nrules.auto_skip = [true, false]\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    let found = answered(&of_text::<Crisps>(text));
+    assert!(about(&found, "Length (decisions)").starts_with("most by hand_size ("), "{found:#?}");
+}
+
+#[test]
+fn a_variant_stands_beside_a_sweep() {
+    let text = "blocks = 4\nbaseline = \"bga\"\n[[variant]]\nname = \"bga\"\npreset = \"bga\"\n[[variant]]\nname = \"other\"\n[sweep]\nrules.hand_size = [8, 9]\n\
+                [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
+    let names = |text: &str| {
+        let results = of_text::<Crisps>(text);
+        let names: Vec<String> = results.first_player.iter().map(|row| row.cell.variant.clone()).collect();
+        (names, results.manifest.baseline.clone())
+    };
+    let all = ["bga", "bga hand_size=8", "bga hand_size=9", "other hand_size=8", "other hand_size=9"];
+    assert_eq!(names(text), (all.map(str::to_owned).to_vec(), "bga".to_owned()));
+    assert_eq!(names(&text.replace("baseline = \"bga\"\n", "")), (all.map(str::to_owned).to_vec(), "bga".to_owned()));
+    let point = text.replace("baseline = \"bga\"", "baseline = \"other hand_size=9\"");
+    assert_eq!(names(&point), (all[1..].iter().map(|name| (*name).to_owned()).collect(), "other hand_size=9".to_owned()));
+    let same = names(&text.replace("[8, 9]", "[8, 12]"));
+    assert_eq!(same.0, ["bga hand_size=8", "bga", "other hand_size=8", "other hand_size=12"], "a point with its rules is the baseline");
+}
