@@ -141,17 +141,22 @@ impl<W: Write> Visitor for Match<'_, W> {
         let Self { arguments, out } = self;
         let WithoutFile { seed, tolerance, out: folder, options } = &arguments.without_file;
         let rules = arguments.rules.choice();
-        let strategies = if arguments.round_robin { field::<G>(&arguments.lineup)? } else { lineup::<G>(&arguments.lineup)? };
-        let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
         warn_of::<G>(&rules.settings::<G>()?, None);
-        let allowed = permission(&strategies, options.programs)?;
         let experiment = Experiment::<G>::new("match")
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)
             .blocks(arguments.blocks)
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
-        let experiment = if arguments.round_robin { experiment.round_robin(&strategies, players) } else { experiment.lineup(strategies) };
-        play(&experiment.plan()?, folder.clone(), options, allowed, out)
+        let plan = if arguments.round_robin {
+            let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
+            check_players::<G>(players, "--players")?;
+            let names: Vec<&str> = arguments.lineup.strategies.iter().map(String::as_str).collect();
+            experiment.round_robin(&names, players).plan()?
+        } else {
+            experiment.lineup(lineup::<G>(&arguments.lineup)?).plan()?
+        };
+        let allowed = permission(plan.strategies().iter().filter_map(Entrant::file), options.programs)?;
+        play(&plan, folder.clone(), options, allowed, out)
     }
 }
 
@@ -180,24 +185,6 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
             found: files.len().to_string(),
             allowed: format!("{players}, one for each player, or 1 for all of them"),
         };
-        return Err(InputError::new(place, problem).into());
-    }
-    Ok(files)
-}
-
-/// The strategies of a round robin: all different, and at least as many as play in a game.
-fn field<G: Playable>(options: &LineupOptions) -> Result<Vec<StrategyFile>, Failure> {
-    let place = Location::whole("--strategies");
-    let files = options.strategies.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
-    let players = options.players.unwrap_or(G::DESCRIPTION.usual_players());
-    check_players::<G>(players, "--players")?;
-    if let Some(twice) = files.iter().enumerate().find(|(index, file)| files[..*index].iter().any(|other| other.name == file.name)) {
-        let problem = Problem::Duplicate { what: "strategy", name: twice.1.name.clone() };
-        return Err(InputError::new(place, problem).into());
-    }
-    if files.len() < players.max(2) {
-        let allowed = format!("{} or more different ones for a round robin", players.max(2));
-        let problem = Problem::Value { key: "the number of strategies".into(), found: files.len().to_string(), allowed };
         return Err(InputError::new(place, problem).into());
     }
     Ok(files)

@@ -35,10 +35,14 @@ impl<G: Playable> Field<G> {
     pub(super) fn lineups(&self, design: &Design, place: &Location) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
         let Self { strategies, copies } = self;
         let (players, all) = (if let Design::RoundRobin { players } = design { *players } else { 2 }, strategies.len() + copies.len());
-        if players < 2 || all < players || all > MOST_RATED {
-            let found = format!("{all} strategies that meet {players} at a table");
-            let allowed = format!("2 or more at a table, and as many strategies as that or more, up to {MOST_RATED}");
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        let refused = |key: &str, found: usize, allowed: String| {
+            Err(InputError::new(place.clone(), Problem::Value { key: key.to_owned(), found: found.to_string(), allowed }))
+        };
+        if players < 2 {
+            return refused("the number of players", players, "2 or more, where all strategies meet".to_owned());
+        }
+        if all < players || all > MOST_RATED {
+            return refused("the number of strategies", all, format!("{players} or more different ones, up to {MOST_RATED}"));
         }
         let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
         let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);

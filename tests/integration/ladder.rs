@@ -172,7 +172,9 @@ fn a_ladder_doubles_budgets_while_that_pays() {
         Entrant::<Crackpipe>::from(file)
     };
     let random = Entrant::from(strategy::<Crackpipe>("random"));
-    let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(60).ladder(&[weak, random], &[]).doublings(2).plan().expect("a plan");
+    let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
+    let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(60).analysis(analysis);
+    let plan = plan.ladder(&[weak, random], &[]).doublings(2).plan().expect("a plan");
     let results = session.run(&plan).expect("a run").results;
     let mut rungs: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
     rungs.sort_unstable();
