@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use fairdeal::experiment::{Experiment, Plan};
-use fairdeal::findings::{Ending, Goal, Stop};
+use fairdeal::findings::{Analysis, Ending, Goal, Stop};
 use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
 use fairdeal::rows::Standing;
@@ -27,6 +27,12 @@ use game::{Blind, Lots};
 
 /// How many experiments there are unless told otherwise.
 const EXPERIMENTS: u64 = 1000;
+
+/// Whatever is sure is clear, however small.
+fn no_tolerance() -> Analysis {
+    let none = Some(0.0);
+    Analysis { win_rate_tolerance: none, length_tolerance: none, score_tolerance: none, share_tolerance: none, ..Analysis::default() }
+}
 
 /// More of them than this must not call anything clear.
 const ALLOWED: f64 = 0.05;
@@ -200,7 +206,7 @@ impl Found {
 /// What is found in the experiment with this number.
 fn experiment(number: u64) -> Found {
     let way = &WAYS[(number % WAYS.len() as u64) as usize];
-    let plan = (way.plan)(Experiment::new("null").seed(number)).plan().expect("an experiment that can be played");
+    let plan = (way.plan)(Experiment::new("null").seed(number).analysis(no_tolerance())).plan().expect("an experiment that can be played");
     let session = Session::default().threads(1);
     match way.looks {
         LooksAt::TheEnd => {

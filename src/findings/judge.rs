@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use super::neighbours::NeighbourSpread;
-use super::verdict::{Claim, Judgement, distance_to_bound, p_at_bound, p_by_inversion};
+use super::verdict::{Claim, Judgement, at_any_look, distance_to_bound, p_at_bound, p_by_inversion};
 use crate::metrics::{Credits, QuantityDescription};
 use crate::rows::Method;
 use crate::seat::WIN;
@@ -254,7 +254,7 @@ impl Judge<'_> {
             // How many blocks may yet change grows as the square of what is normal.
             Method::ChangedBlocks => {
                 let z = self.analysis.at_look().z() * distance_to_bound(effect, interval, tolerance)?.sqrt();
-                self.analysis.p_value(two_sided_p_value(z))
+                at_any_look(self.analysis, two_sided_p_value(z))
             }
             _ => p_value(None),
         }

@@ -101,7 +101,11 @@ pub(super) fn p_at_bound(analysis: &Analysis, effect: f64, interval: Interval, t
         Some(freedom) => student::two_sided_p_value(student::two_sided_quantile(freedom, confidence)? * ratio, freedom)?,
         None => two_sided_p_value(confidence.z() * ratio),
     };
-    // An interval that holds at any time says so of its p-value too.
+    at_any_look(analysis, p)
+}
+
+/// What a p-value that was made from an interval is worth at a look: an interval that holds at any time says so of its p-value too.
+pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
     if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
 }
 
