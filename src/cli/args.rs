@@ -201,6 +201,9 @@ pub(super) struct LadderArguments {
     /// The strategies, by name or path, separated by commas [default: those that the game ships for its ladder]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
+    /// The number of players: for more than two, each strategy plays alone among others of each other one [default: 2, or as few as the game is for]
+    #[arg(long, value_name = "N")]
+    pub(super) players: Option<usize>,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
     /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each decision

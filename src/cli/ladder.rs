@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
-use super::run::{play, variant_name};
+use super::run::{check_players, play, variant_name};
 use super::warn_of;
 use crate::experiment::Experiment;
 use crate::findings::Analysis;
@@ -34,12 +34,15 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             [] => G::LADDER.to_vec(),
             named => named.iter().map(String::as_str).collect(),
         };
+        let players = arguments.players.unwrap_or(G::DESCRIPTION.usual_players());
+        check_players::<G>(players, "--players")?;
         let plan = Experiment::<G>::new("match")
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)
             .blocks(arguments.blocks)
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() })
             .ladder(&strategies, &[])
+            .players(players)
             .doublings(arguments.doublings)
             .plan()?;
         let allowed = permission(plan.strategies().iter().filter_map(Entrant::file), options.programs)?;

@@ -191,7 +191,7 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
 }
 
 /// Is the game for this many players, as an option says?
-fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputError> {
+pub(super) fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputError> {
     let game = &G::DESCRIPTION;
     if (game.fewest_players..=game.most_players).contains(&players) {
         return Ok(());

@@ -244,13 +244,23 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    /// Lets the strategies, which are all different, climb a ladder for two: each plays against each other one and against itself. The last one that has a
+    /// Lets the strategies, which are all different, climb a ladder, for two if nothing else is said ([`Experiment::players`]): each plays against each other one and against itself. The last one that has a
     /// budget comes last. The `doubled` ones are copies of it with doubled budgets: each plays against the one before it alone and against itself.
     #[must_use]
     pub fn ladder<S: Into<Asked<G>> + Clone>(mut self, strategies: &[S], doubled: &[Entrant<G>]) -> Self {
         self = self.round_robin(strategies, 2);
-        self.design = Design::Ladder { doubled: doubled.len(), doublings: 0 };
+        self.design = Design::Ladder { players: 2, doubled: doubled.len(), doublings: 0 };
         self.doubled = doubled.to_vec();
+        self
+    }
+
+    /// Lets a ladder be climbed at tables for this many players, 2 or more: for each pair of strategies, one of the first among others of the second, and one
+    /// of the second among others of the first.
+    #[must_use]
+    pub fn players(mut self, number: usize) -> Self {
+        if let Design::Ladder { players, .. } = &mut self.design {
+            *players = number;
+        }
         self
     }
 
@@ -508,7 +518,8 @@ impl<G: Playable> Plan<G> {
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
         let again = Experiment { stop: self.stop, blocks: self.max_blocks(), ..again.variants(self.variants.clone()) };
-        again.ladder(strategies, copies).plan()
+        let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
+        again.ladder(strategies, copies).players(players).plan()
     }
 }
 

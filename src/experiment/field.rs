@@ -17,7 +17,7 @@ impl<G: Playable> Field<G> {
     /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies of it are given; the first copy that the ladder asks for
     /// needs no games and is added.
     pub(super) fn new(mut strategies: Vec<Entrant<G>>, mut copies: Vec<Entrant<G>>, design: &mut Design) -> Self {
-        if let Design::Ladder { doubled, doublings } = design
+        if let Design::Ladder { doubled, doublings, .. } = design
             && copies.is_empty()
         {
             if let Some(searcher) = strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some()) {
@@ -30,34 +30,51 @@ impl<G: Playable> Field<G> {
         Self { strategies, copies }
     }
 
-    /// The line-ups: every choice of as many strategies as play in a game; on a ladder also each copy against the one before it, and each strategy against
-    /// itself.
+    /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each pair of strategies, and for each copy and the one before it, one
+    /// of either among others of the other; and each strategy against itself.
     pub(super) fn lineups(&self, design: &Design, place: &Location) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
         let Self { strategies, copies } = self;
-        let (players, all) = (if let Design::RoundRobin { players } = design { *players } else { 2 }, strategies.len() + copies.len());
+        let all = strategies.len() + copies.len();
+        // Of how many strategies a game has players.
+        let (players, different) = match *design {
+            Design::RoundRobin { players } => (players, players),
+            Design::Ladder { players, .. } => (players, 2),
+            Design::Compare | Design::Sensitivity(_) => (2, 2),
+        };
         let refused = |key: &str, found: usize, allowed: String| {
             Err(InputError::new(place.clone(), Problem::Value { key: key.to_owned(), found: found.to_string(), allowed }))
         };
         if players < 2 {
             return refused("the number of players", players, "2 or more, where all strategies meet".to_owned());
         }
-        if all < players || all > MOST_RATED {
-            return refused("the number of strategies", all, format!("{players} or more different ones, up to {MOST_RATED}"));
+        if all < different || all > MOST_RATED {
+            return refused("the number of strategies", all, format!("{different} or more different ones, up to {MOST_RATED}"));
         }
         let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
         let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);
         if let Some((_, name)) = names.find(|(index, name)| known(*index, name)) {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: name.to_owned() }));
         }
-        let choices = choices(strategies.len(), players).into_iter();
-        let mut lineups: Vec<Vec<Entrant<G>>> =
-            choices.map(|chosen| chosen.into_iter().map(|index| strategies[index].clone()).collect()).collect();
-        if let Design::Ladder { .. } = design {
-            let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(copies).collect();
-            lineups.extend(chain.windows(2).map(|pair| vec![pair[0].clone(), pair[1].clone()]));
-            lineups.extend(strategies.iter().chain(copies).map(|strategy| vec![strategy.clone(), strategy.clone()]));
-        }
-        Ok(lineups)
+        let chosen: Vec<Vec<&Entrant<G>>> = choices(strategies.len(), different)
+            .into_iter()
+            .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect())
+            .collect();
+        let Design::Ladder { .. } = design else {
+            return Ok(chosen.into_iter().map(|chosen| chosen.into_iter().cloned().collect()).collect());
+        };
+        let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(copies).collect();
+        let pairs = chosen.into_iter().chain(chain.windows(2).map(<[_]>::to_vec));
+        let among = |one: &Entrant<G>, others: &Entrant<G>| {
+            let others = std::iter::repeat_n(others, players - 1);
+            std::iter::once(one).chain(others).cloned().collect::<Vec<_>>()
+        };
+        // At a table for two, one among others is the same either way.
+        let both = |pair: Vec<&Entrant<G>>| {
+            let ways = [among(pair[0], pair[1]), among(pair[1], pair[0])];
+            ways.into_iter().take(if players == 2 { 1 } else { 2 })
+        };
+        let equals = strategies.iter().chain(copies).map(|strategy| among(strategy, strategy));
+        Ok(pairs.flat_map(both).chain(equals).collect())
     }
 }
 

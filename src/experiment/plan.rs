@@ -15,8 +15,11 @@ pub enum Design {
         /// How many play in a game.
         players: usize,
     },
-    /// A round robin for two in which each strategy also plays against itself: what the game is like between equals of each strength.
+    /// Each pair of strategies meets, and each plays against itself: what the game is like between equals of each strength. At tables for three or more,
+    /// one of either sits among others of the other.
     Ladder {
+        /// How many play in a game.
+        players: usize,
         /// This many strategies at the end are copies of the one before them with a doubled budget, and meet only that one.
         doubled: usize,
         /// At most this many more copies are added, as long as each beats the one before it.

@@ -20,11 +20,15 @@ pub struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// The wins of one strategy against another; `None` where they did not meet.
+    /// The wins of one player of a strategy against others of another; `None` where they did not meet.
     fn against(self, run: Run<'_>, strategy: &str, other: &str) -> Option<&'a StrategyRow> {
         let is_of_both = |label: &&Label| {
+            if strategy == other {
+                return false;
+            }
             let names = &label.shape.strategies;
-            names.len() == 2 && strategy != other && names.iter().all(|name| name == strategy || name == other)
+            let one = names.iter().position(|name| name == strategy);
+            names.len() == 2 && names.iter().any(|name| name == other) && one.is_some_and(|one| label.shape.seats_of(one) == 1)
         };
         let label = run.layout.cells.iter().find(is_of_both)?;
         self.strategies.iter().find(|row| row.cell.lineup == label.lineup && row.strategy == strategy)

@@ -10,9 +10,14 @@ use crate::rows::{PairRow, RatingRow};
 use crate::seat::WIN;
 use crate::stats::{BlockSums, Comparisons, Confidence, Interval, Overflow, RatingError, Ratings as Fitted, proportion, student};
 
-/// The model that rates strategies at tables for this many players: who wins a game, with chances in proportion to strength.
-pub fn rating_model(players: usize) -> &'static str {
-    if players > 2 { "Plackett-Luce, winners only" } else { "Bradley-Terry" }
+/// The model that rates strategies at tables for this many players: who wins a game, with chances in proportion to strength. On a ladder two strategies meet
+/// at a table, each as often alone among others of the other: which of them wins.
+pub fn rating_model(players: usize, ladder: bool) -> &'static str {
+    match (players > 2, ladder) {
+        (false, _) => "Bradley-Terry",
+        (true, false) => "Plackett-Luce, winners only",
+        (true, true) => "Bradley-Terry, which of two strategies wins the table",
+    }
 }
 
 /// What a round robin says.

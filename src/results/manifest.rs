@@ -148,7 +148,7 @@ impl Manifest {
                     .collect(),
             },
             tables: Vec::new(),
-            rating_model: rates.then(|| rating_model(players).to_owned()),
+            rating_model: rates.then(|| rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()),
             sensitivity: match plan.design() {
                 Design::Sensitivity(points) => Some(points_json(points)),
                 _ => None,

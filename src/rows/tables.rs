@@ -557,7 +557,7 @@ rows! {
         pub judged: Judged,
     }
 
-    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung below, and what games between two of its kind are like.
+    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung below, and what games among players of its kind are like.
     pub struct LadderRow in "ladder.csv" {
         /// the game
         pub game: String,
@@ -579,7 +579,7 @@ rows! {
         pub elo_high: Option<f64>,
         /// the strategy below
         pub below: Option<String>,
-        /// how often it beats that one
+        /// how often it beats that one; at tables for three or more, how often one of it wins among players of that one
         pub win_rate_over_below: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
@@ -587,7 +587,7 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// the verdict about it
         pub win_rate_verdict: Option<Verdict>,
-        /// how often going first wins between two of its kind
+        /// how often going first wins among players of its kind
         pub first_player_win_rate: Option<f64>,
         /// lower end of its interval
         pub first_player_low: Option<f64>,
@@ -597,7 +597,7 @@ rows! {
         pub first_player_verdict: Option<Verdict>,
         /// the unit of length
         pub length_unit: String,
-        /// mean length of games between two of its kind
+        /// mean length of games among players of its kind
         pub length_mean: Option<f64>,
         /// standard deviation
         pub length_sd: Option<f64>,

@@ -18,14 +18,14 @@ impl Session<'_> {
     /// # Errors
     /// As [`Session::run`].
     pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>) -> Result<Option<Plan<G>>, RunError> {
-        let &Design::Ladder { doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
+        let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
         let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);
         let mut copies = copies.to_vec();
         for _ in 0..doublings {
             let next = strategies.last().and_then(|searcher| searcher.with_budget(2 << copies.len()));
             let mut chain = strategies.iter().chain(&copies).rev();
             let (Some(next), Some(last), Some(before)) = (next, chain.next(), chain.next()) else { break };
-            if !self.beats(plan, last, before)? {
+            if !self.beats(plan, players, last, before)? {
                 break;
             }
             copies.push(next);
@@ -33,9 +33,11 @@ impl Session<'_> {
         Ok(Some(plan.with_copies(strategies, &copies)?))
     }
 
-    /// Does the first strategy beat the other beyond the tolerance, by the rules of the ladder? What was stopped did not.
-    fn beats<G: Playable>(&self, plan: &Plan<G>, first: &Entrant<G>, other: &Entrant<G>) -> Result<bool, RunError> {
-        let alone = plan.of_one_lineup(&[first.clone(), other.clone()], plan.blocks())?;
+    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the ladder? What was stopped did not.
+    fn beats<G: Playable>(&self, plan: &Plan<G>, players: usize, first: &Entrant<G>, other: &Entrant<G>) -> Result<bool, RunError> {
+        let mut lineup = vec![other.clone(); players];
+        lineup[0] = first.clone();
+        let alone = plan.of_one_lineup(&lineup, plan.blocks())?;
         let kept = KeptCounts::default();
         let mut counter = Counter::new(self, &alone, &kept)?;
         let (counts, ending) = self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
@@ -46,14 +48,14 @@ impl Session<'_> {
 
     /// By strategy of a ladder, how many nanoseconds a decision takes on one thread, the game's own share of it included: the mean over games against
     /// itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near its end. None if it is stopped.
-    pub(super) fn decision_times<G: Playable>(&self, plan: &Plan<G>) -> Result<Option<Vec<(String, f64)>>, RunError> {
+    pub(super) fn decision_times<G: Playable>(&self, plan: &Plan<G>, players: usize) -> Result<Option<Vec<(String, f64)>>, RunError> {
         const ENOUGH: Duration = Duration::from_millis(500);
         let mut times = Vec::new();
         for strategy in plan.strategies() {
             self.control.progress.begin(Stage::Timing(strategy.name()), 0);
             let mut blocks = 4;
             let time = loop {
-                let again = plan.of_one_lineup(&[strategy.clone(), strategy.clone()], blocks)?;
+                let again = plan.of_one_lineup(&vec![strategy.clone(); players], blocks)?;
                 let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() }, ..*self };
                 let begun = Instant::now();
                 let (counts, _): (Counts, _) = alone.play(&again)?;

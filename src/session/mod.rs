@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
         let seconds = begun.elapsed().as_secs_f64();
         let Counter { counted, played: blocks_played, .. } = counter;
         let decision_times = match plan.design() {
-            Design::Ladder { .. } if ending != Ending::Interrupted && blocks_played > 0 => self.decision_times(plan)?,
+            Design::Ladder { players, .. } if ending != Ending::Interrupted && blocks_played > 0 => self.decision_times(plan, *players)?,
             _ => Some(Vec::new()),
         };
         let games = blocks_played.saturating_mul(plan.games_per_block());

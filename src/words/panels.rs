@@ -422,10 +422,14 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
 /// One row for each rung.
 fn ladder(rows: &[LadderRow], timing: Option<&Timing>) -> Panel {
     let unit = rows.first().map_or("", |row| &row.length_unit);
+    let beats = match rows.first().map_or(2, |row| row.players) {
+        2 => "beats the one below in".to_owned(),
+        players => format!("one among {} of the one below wins", players - 1),
+    };
     let columns = [
         PanelColumn::words("strategy"),
         PanelColumn::numbers("rating"),
-        PanelColumn::numbers("beats the one below in"),
+        PanelColumn::numbers(&beats),
         PanelColumn::numbers("going first wins"),
         PanelColumn::words("verdict").or_drop(3),
         PanelColumn::numbers(unit),

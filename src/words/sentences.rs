@@ -478,7 +478,7 @@ fn over_below(results: &Results, rung: &LadderRow) -> Option<Sentence> {
     let below = rung.below.as_ref()?;
     let is_of_both = |lineup: &str| {
         let names = results.lineup(lineup);
-        names.contains(&rung.strategy) && names.contains(below)
+        names.contains(below) && names.iter().filter(|name| **name == rung.strategy).count() == 1
     };
     let row = results.strategies.iter().find(|row| row.strategy == rung.strategy && is_of_both(&row.cell.lineup))?;
     strength(results, row)

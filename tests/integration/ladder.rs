@@ -183,6 +183,49 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     assert_eq!(names(&asked(0.0).ladder(&["greedy", "random"], &[]).doublings(3).plan().expect("a plan")), ["greedy", "random"]);
 }
 
+/// At a table for three, one of each pair sits among others of the other, both ways round; and a copy by another name is as strong.
+#[test]
+fn a_ladder_for_three() {
+    let strategies: Vec<Entrant<Crackpipe>> = NAMES.into_iter().map(|name| strategy::<Crackpipe>(name).into()).collect();
+    let again = StrategyFile { name: "again".to_owned(), ..strategy::<Crackpipe>("heuristic") };
+    let experiment = Experiment::new("ladder").seed(SEED).blocks(BLOCKS).ladder(&strategies, &[again.into()]).players(3);
+    let plan = experiment.plan().expect("a plan");
+    let mut names: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
+    names.sort_unstable();
+    let mut expected: Vec<String> = ["greedy", "random", "heuristic", "again"].map(|name| format!("3 x {name}")).to_vec();
+    for (one, other) in [("greedy", "random"), ("greedy", "heuristic"), ("random", "heuristic"), ("heuristic", "again")] {
+        expected.extend([format!("{one} vs {other} vs {other}"), format!("{other} vs {one} vs {one}")]);
+    }
+    expected.sort_unstable();
+    assert_eq!(names, expected);
+    let results = results(&plan, &play(&plan, 2));
+    let order: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
+    assert_eq!(order, ["random", "greedy", "heuristic", "again"]);
+    for rung in &results.ladder {
+        assert_eq!(rung.players, 3);
+        let Some(below) = &rung.below else { continue };
+        let lineup = format!("{0} vs {below} vs {below}", rung.strategy);
+        let row = results.strategies.iter().find(|row| row.cell.lineup == lineup && row.strategy == rung.strategy).expect("they met");
+        assert_eq!((row.share.win_rate, row.share.fair_share), (rung.win_rate_over_below, 1.0 / 3.0), "{lineup}");
+        assert_eq!(rung.win_rate_verdict, row.share.judged.verdict);
+        // What both ways round say of a pair is in the middle where both are as strong.
+        let met = results.pairs.iter().find(|pair| pair.strategy == rung.strategy && pair.opponent == *below).expect("they met");
+        assert_eq!(met.games, u128::from(BLOCKS) * 6);
+        let (low, high) = (met.low.expect("blocks"), met.high.expect("blocks"));
+        if rung.strategy == "again" {
+            assert!(low < 0.5 && 0.5 < high, "[{low}, {high}]");
+        } else {
+            assert!(low > 0.5, "{lineup}: [{low}, {high}]");
+        }
+    }
+    // Further copies are added at these tables too.
+    let grown =
+        Experiment::<Crackpipe>::new("e").blocks(4).ladder(&["random", "strong"], &[]).players(3).doublings(1).plan().expect("a plan");
+    assert!(grown.lineups().iter().any(|lineup| lineup.name == "strong x2 vs strong vs strong"));
+    let refused = |players| Experiment::<Crackpipe>::new("e").ladder(&["random", "greedy"], &[]).players(players).plan().is_err();
+    assert!(refused(0) && refused(1) && refused(9) && !refused(8));
+}
+
 #[test]
 fn a_budget_can_be_doubled() {
     let strong = strategy::<Crisps>("strong");

@@ -167,7 +167,7 @@ fn again(results: &Results) -> Option<String> {
     if form(results) == Form::RoundRobin {
         words.push("--round-robin".to_owned());
     }
-    if players != 2 && form(results) != Form::Ladder {
+    if players != 2 {
         words.push(format!("--players {players}"));
     }
     if manifest.seed != 0 {
