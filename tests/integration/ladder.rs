@@ -211,7 +211,7 @@ fn a_ladder_for_three() {
         // What both ways round say of a pair is in the middle where both are as strong.
         let met = results.pairs.iter().find(|pair| pair.strategy == rung.strategy && pair.opponent == *below).expect("they met");
         assert_eq!(met.games, u128::from(BLOCKS) * 6);
-        let (low, high) = (met.low.expect("blocks"), met.high.expect("blocks"));
+        let (low, high) = (met.win_rate_low.expect("blocks"), met.win_rate_high.expect("blocks"));
         if rung.strategy == "again" {
             assert!(low < 0.5 && 0.5 < high, "[{low}, {high}]");
         } else {
