@@ -4,13 +4,11 @@ use std::io::Write;
 
 use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
+use super::screen::Screen;
 use super::warn_of;
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 use crate::words::page;
-
-/// The width of a page in characters: lines that are longer are hard to read, however wide the terminal is.
-const WIDTH: usize = 80;
 
 /// Shows how a game is played, and its knobs.
 pub(super) fn rules<L: GameList>(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
@@ -31,25 +29,29 @@ impl<W: Write> Visitor for Rules<'_, W> {
         let settings = arguments.rules.choice().settings::<G>()?;
         G::rules(&settings, game.fewest_players)?;
         warn_of::<G>(&settings, None);
+        let screen = Screen::of_stdout();
+        let mut text = String::new();
+        let mut add = |line: &str| text.extend([line, "\n"]);
         if G::RULES_PAGE.is_empty() {
-            writeln!(out, "{}: {} ({} players)", game.title, game.summary, game.players_in_words())?;
+            add(&format!("{}: {} ({} players)", game.title, game.summary, game.players_in_words()));
         } else {
-            write!(out, "{}", page(G::RULES_PAGE, WIDTH))?;
+            write!(out, "{}", page(G::RULES_PAGE, screen.page_width()))?;
         }
-        writeln!(out, "\nKnobs, as they go into a [rules] table:")?;
+        add("\nKnobs, as they go into a [rules] table:");
         for (knob, value) in settings.iter() {
-            writeln!(out, "\n  {} = {}", knob.key, value.to_toml())?;
-            writeln!(out, "    {}", knob.meaning)?;
-            writeln!(out, "    allowed: {}; default: {}", knob.kind, knob.default_in_words())?;
+            add(&format!("\n  {} = {}", knob.key, value.to_toml()));
+            add(&format!("    {}", knob.meaning));
+            add(&format!("    allowed: {}; default: {}", knob.kind, knob.default_in_words()));
         }
-        writeln!(out, "\nPresets:")?;
+        add("\nPresets:");
         for preset in game.presets {
-            writeln!(out, "  {:<16} {}", preset.name, preset.summary)?;
+            add(&format!("  {}: {}", preset.name, preset.summary));
         }
-        writeln!(out, "\nWhere the rules are silent:")?;
+        add("\nWhere the rules are silent:");
         for ruling in game.rulings {
-            writeln!(out, "  - {ruling}")?;
+            add(&format!("  - {ruling}"));
         }
+        screen.lines(&text, out)?;
         Ok(Outcome::Done)
     }
 }

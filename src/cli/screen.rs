@@ -34,6 +34,11 @@ impl Screen {
         Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() }
     }
 
+    /// How wide a page of text is: no wider than is good to read.
+    pub(super) fn page_width(self) -> usize {
+        self.width.min(USUAL)
+    }
+
     fn styled(self, text: &str, style: &Style) -> String {
         if self.colour && !text.is_empty() { style.clone().force_styling(true).apply_to(text).to_string() } else { text.to_owned() }
     }

@@ -22,6 +22,7 @@ pub(crate) use dealing::dealt_in_turn;
 pub use dealing::{Pile, UnseenCards};
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
+pub(crate) use tell::told_place_points;
 pub use tell::{Eyes, Plain, Tell, counted_cards};
 pub use view::{SeatView, TableView};
 

@@ -109,6 +109,12 @@ pub fn counted_cards(cards: u32) -> String {
     if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
 }
 
+/// What a score has for its place, if anything: a sentence that follows another one.
+pub(crate) fn told_place_points(points: i8) -> String {
+    let unit = if points.abs() == 1 { "point" } else { "points" };
+    if points == 0 { String::new() } else { format!(" A score has {points} {unit} for each place behind the first player (place_points).") }
+}
+
 /// Is there nothing to tell of a value?
 fn is_nothing(value: &Value) -> bool {
     match value {

@@ -8,7 +8,7 @@ use super::rules::Rules;
 use super::state::{Event, State};
 use super::view::{Pile, View};
 use crate::cards::standard::{Card, JOKER};
-use crate::game::{Eyes, Tell, counted_cards};
+use crate::game::{Eyes, Tell, counted_cards, told_place_points};
 use crate::seat::Seat;
 
 /// The words of Crackpipe.
@@ -136,11 +136,12 @@ impl Tell<Crackpipe> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        match reason {
+        let ending = match reason {
             0 if rules.knobs.passes_over_stash == 1 => "The stash was emptied: the game is over.".to_owned(),
             0 => format!("The stash was emptied {} times: the game is over.", rules.knobs.passes_over_stash),
             1 => "The stash was emptied, and the resin is empty: the game is over.".to_owned(),
             _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
-        }
+        };
+        ending + &told_place_points(rules.knobs.place_points)
     }
 }

@@ -1,7 +1,7 @@
 //! Crypto Cards as a [`Game`].
 
 use super::actions::{self, Action, FACES, Legal, NUMBERS};
-use super::rules::{self, CARDS, PLACES, Rules};
+use super::rules::{self, CARDS, Rules};
 use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use super::{CryptoCards, notation};
@@ -9,7 +9,7 @@ use crate::cards::standard::{Card, CardSet};
 use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat};
 
 impl Game for CryptoCards {
     const DESCRIPTION: Description = super::DESCRIPTION;
@@ -50,15 +50,7 @@ impl Game for CryptoCards {
             jokers: deal_jokers(rules, chance),
         };
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
-        // As long as every seat is dealt cards, a hand at a time: so it stays in a register.
-        for (seat, hand) in state.hands.iter_mut().enumerate().take(usize::from(rules.players)) {
-            let mut place = seat;
-            while place < usize::from(rules.dealt_to_all) {
-                *hand = hand.with(Card::from_number(state.deck[place & (PLACES - 1)]));
-                place += usize::from(rules.players);
-            }
-        }
-        for place in usize::from(rules.dealt_to_all)..rules.dealt().min(CARDS) {
+        for place in 0..rules.dealt().min(CARDS) {
             let seat = usize::from(rules.dealt_to[place]) & (MAX_SEATS - 1);
             state.hands[seat] = state.hands[seat].with(Card::from_number(state.deck[place]));
         }
@@ -102,17 +94,7 @@ impl Game for CryptoCards {
 
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
-        let mut scores = [0; MAX_SEATS];
-        let (mut best, mut winners) = (u32::MAX, SeatSet::NONE);
-        for seat in Seat::all(usize::from(rules.players)) {
-            let holding = state.table.holding(rules, seat);
-            scores[seat.index() & (MAX_SEATS - 1)] = holding.score;
-            let order = holding.order(rules.knobs.scoring);
-            let level = if order < best { SeatSet::NONE } else { winners };
-            winners = if order <= best { level.with(seat) } else { winners };
-            best = best.min(order);
-        }
-        Standing { scores, leaders: winners }
+        state.table.standing(rules)
     }
 
     #[inline(always)]

@@ -132,8 +132,6 @@ pub struct Rules {
     pub(super) hands: [u8; MAX_SEATS],
     /// How many cards are dealt into hands.
     pub(super) dealt: u8,
-    /// How many of them are dealt before the first seat has all its cards.
-    pub(super) dealt_to_all: u8,
     /// By the place of a card among those shuffled: the seat to which it is dealt; meaningless beyond the cards dealt.
     pub(super) dealt_to: [u8; PLACES],
     /// The cards of which a sale is forced: all number cards, or none.
@@ -142,8 +140,8 @@ pub struct Rules {
     pub face_cards_sell: bool,
     /// Can a turn have more than one decision about sales?
     pub(super) sells_several: bool,
-    /// One sale a turn at most, after mining, no buys, and no round to be played to its end: what a turn then never has is left out of the code
-    /// for these rules.
+    /// One sale a turn at most, after mining, no buys, hands of one size, and no round to be played to its end: what a turn then never has is left
+    /// out of the code for these rules.
     pub(super) plain: bool,
     /// The 52 cards before the shuffle, by number, and places that stay empty.
     pub(super) deck: [u8; PLACES],
@@ -179,7 +177,6 @@ impl Rules {
             return Err(settings.conflict(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned()));
         }
         let sells_several = knobs.sales_per_turn > 1 || knobs.face_sales > 1;
-        let shortest = hands.iter().copied().min().unwrap_or(0);
         let hands = std::array::from_fn(|seat| hands.get(seat).map_or(0, |hand| *hand as u8));
         let mut deck = [0; PLACES];
         deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
@@ -188,12 +185,15 @@ impl Rules {
             players: players as u8,
             hands,
             dealt: needed as u8,
-            dealt_to_all: shortest as u8 * players as u8,
             dealt_to: dealt_in_turn(&hands),
             forced: if knobs.forced_sale { NUMBERS } else { CardSet::EMPTY },
             face_cards_sell: knobs.face_cards_sell(),
             sells_several,
-            plain: !sells_several && knobs.turn_order == TurnOrder::MineFirst && knobs.buy_back == BuyBack::None && !knobs.equal_turns,
+            plain: !sells_several
+                && knobs.turn_order == TurnOrder::MineFirst
+                && knobs.buy_back == BuyBack::None
+                && knobs.place_cards == 0
+                && !knobs.equal_turns,
             deck,
         })
     }

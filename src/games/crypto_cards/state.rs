@@ -4,9 +4,9 @@ use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
 use super::rules::{BuyBack, CARDS, PLACES, Rules, Scoring};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{Chance, Observer};
+use crate::game::{Chance, Observer, Standing};
 use crate::rng::Purpose;
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// What is asked, or that nothing is any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,9 +148,42 @@ impl Table {
         self.portfolios[seat.index() & (MAX_SEATS - 1)]
     }
 
-    /// What a seat's portfolio stands at.
+    /// The scores, and who has the best holding.
+    #[inline(always)]
+    pub(super) fn standing(&self, rules: &Rules) -> Standing {
+        if rules.knobs.place_points == 0 { self.standing_by::<false>(rules) } else { self.standing_by_place(rules) }
+    }
+
+    /// The same where places are worth points: apart, to keep it out of the code of most games.
+    #[cold]
+    #[inline(never)]
+    fn standing_by_place(&self, rules: &Rules) -> Standing {
+        self.standing_by::<true>(rules)
+    }
+
+    #[inline(always)]
+    fn standing_by<const PLACES: bool>(&self, rules: &Rules) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        let (mut best, mut leaders) = (u32::MAX, SeatSet::NONE);
+        for seat in Seat::all(usize::from(rules.players)) {
+            let holding = self.holding_of::<PLACES>(rules, seat);
+            scores[seat.index() & (MAX_SEATS - 1)] = holding.score;
+            let order = holding.order(rules.knobs.scoring);
+            let level = if order < best { SeatSet::NONE } else { leaders };
+            leaders = if order <= best { level.with(seat) } else { leaders };
+            best = best.min(order);
+        }
+        Standing { scores, leaders }
+    }
+
+    /// What a seat's portfolio stands at, with the points of its place.
     #[inline(always)]
     pub(super) fn holding(&self, rules: &Rules, seat: Seat) -> Holding {
+        self.holding_of::<true>(rules, seat)
+    }
+
+    #[inline(always)]
+    fn holding_of<const PLACES: bool>(&self, rules: &Rules, seat: Seat) -> Holding {
         let portfolio = self.portfolio(seat);
         let numbers = portfolio.and(NUMBERS);
         let (cards, faces) = (portfolio.count(), portfolio.and(FACES).count());
@@ -158,7 +191,7 @@ impl Table {
             Scoring::Count => cards,
             Scoring::PriceLow | Scoring::PriceHigh => self.worth(numbers) + 10 * faces,
         };
-        let of_place = i32::from(rules.knobs.place_points) * seat.index() as i32;
+        let of_place = if PLACES { i32::from(rules.knobs.place_points) * seat.index() as i32 } else { 0 };
         Holding { cards, faces, sum: numbers.sum_of_ranks(), score: score as i32 + of_place }
     }
 
@@ -301,7 +334,8 @@ impl State {
             {
                 return;
             }
-            if self.hand().count() > rules.hand_size(self.table.seat) {
+            let kept = if PLAIN { rules.knobs.hand_size.into() } else { rules.hand_size(self.table.seat) };
+            if self.hand().count() > kept {
                 self.table.stage = Stage::Transfer;
                 return;
             }

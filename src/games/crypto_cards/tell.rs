@@ -7,7 +7,7 @@ use super::rules::Rules;
 use super::state::Event;
 use super::view::View;
 use crate::cards::standard::{CardSet, Suit};
-use crate::game::{Eyes, Tell, counted_cards};
+use crate::game::{Eyes, Tell, counted_cards, told_place_points};
 use crate::seat::Seat;
 
 /// The words of Crypto Cards.
@@ -84,9 +84,13 @@ impl Tell<CryptoCards> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        match reason {
+        let ending = match reason {
+            0 if rules.knobs.equal_turns => {
+                format!("Joker {} is out, and the round is over or no card is left to draw: the game is over.", rules.knobs.end_on_joker)
+            }
             0 => format!("Joker {} is out: the game is over.", rules.knobs.end_on_joker),
             _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
-        }
+        };
+        ending + &told_place_points(rules.knobs.place_points)
     }
 }

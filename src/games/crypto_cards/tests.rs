@@ -10,7 +10,7 @@ use super::{Action, CryptoCards, Event, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
 use crate::game::conformance::{Examined, Searched, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Turn, random_settings};
+use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Tell, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
@@ -676,6 +676,20 @@ fn with_equal_turns_the_round_is_played_to_its_end() {
         assert_eq!(CryptoCards::turn(&position.state), Turn::Over);
         assert_eq!(CryptoCards::outcome(&position.rules, &position.state).unfinished, unfinished);
     }
+}
+
+#[test]
+fn the_end_is_told_with_its_handicaps() {
+    let told = |options: &[&str]| {
+        let rules = CryptoCards::rules(&with_options::<CryptoCards>(options), 2).expect("can be dealt");
+        CryptoCards::teller().ending(&rules, 0)
+    };
+    assert_eq!(told(&[]), "Joker 2 is out: the game is over.");
+    assert_eq!(
+        told(&["equal_turns=true", "place_points=-1"]),
+        "Joker 2 is out, and the round is over or no card is left to draw: the game is over. A score has -1 point for each place behind the first \
+         player (place_points)."
+    );
 }
 
 /// H3: where no card is left to draw, the game ends there; what was sold before in this turn stands.

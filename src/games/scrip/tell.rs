@@ -7,7 +7,7 @@ use super::rules::Rules;
 use super::state::{Event, set_of};
 use super::view::View;
 use crate::cards::standard::CardSet;
-use crate::game::{Eyes, Tell, counted_cards};
+use crate::game::{Eyes, Tell, counted_cards, told_place_points};
 use crate::seat::Seat;
 
 /// The words of Scrip.
@@ -80,10 +80,11 @@ impl Tell<Scrip> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        match reason {
+        let ending = match reason {
             0 => "The Stockpile is empty and no red card is in the Market: the game is over.".to_owned(),
             1 => "The Stockpile is empty: the game is over.".to_owned(),
             _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
-        }
+        };
+        ending + &told_place_points(rules.knobs.place_points)
     }
 }
