@@ -34,6 +34,11 @@ impl Screen {
         Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() }
     }
 
+    /// How many columns a line has.
+    pub(super) fn width(self) -> usize {
+        self.width
+    }
+
     fn styled(self, text: &str, style: &Style) -> String {
         if self.colour && !text.is_empty() { style.clone().force_styling(true).apply_to(text).to_string() } else { text.to_owned() }
     }
