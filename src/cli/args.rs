@@ -303,7 +303,7 @@ pub(super) struct ShowArguments {
     /// Show only what this seat knew; seats are counted from 0
     #[arg(long, value_name = "N")]
     pub(super) seat: Option<usize>,
-    /// Columns of the text [default: 80; two games side by side: those of the terminal]
+    /// Columns of the text [default: those of the terminal, at most 80; for two games side by side, all]
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(40..=400))]
     pub(super) width: Option<u16>,
 }

@@ -39,6 +39,11 @@ impl Screen {
         self.width.min(USUAL)
     }
 
+    /// How many columns a line has.
+    pub(super) fn width(self) -> usize {
+        self.width
+    }
+
     fn styled(self, text: &str, style: &Style) -> String {
         if self.colour && !text.is_empty() { style.clone().force_styling(true).apply_to(text).to_string() } else { text.to_owned() }
     }

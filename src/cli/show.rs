@@ -7,13 +7,14 @@ use super::args::ShowArguments;
 use super::failure::{Failure, Outcome};
 use super::games::{Games, WithGames, with_games};
 use super::progress::watch_interruption;
+use super::screen::Screen;
 use crate::game::Eyes;
 use crate::input::{InputError, Location, Problem};
 use crate::playthrough::Party;
 use crate::registry::GameList;
 use crate::results::StoredGame;
 use crate::seat::Seat;
-use crate::show::{LEAST_WIDTH, Told, WIDTH, tell};
+use crate::show::{Told, WIDTH, tell};
 use crate::strategy::Playable;
 
 /// Tells games.
@@ -32,6 +33,7 @@ impl<W: Write> WithGames for Show<'_, W> {
     fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
         let Self { arguments, out } = self;
         let (stop, last) = (watch_interruption(), games.len() - 1);
+        let width = arguments.width.map_or_else(|| Screen::of_stdout().width(), usize::from);
         let mut of_pair: Vec<Told> = Vec::new();
         for (place, games) in games.into_iter().enumerate() {
             let eyes = eyes(arguments.seat, games.strategies.len())?;
@@ -56,13 +58,11 @@ impl<W: Write> WithGames for Show<'_, W> {
                 if index > games.indices.start {
                     writeln!(out)?;
                 }
-                write_lines(&told.lines(arguments.width.map_or(WIDTH, usize::from)), out)?;
+                write_lines(&told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }), out)?;
             }
         }
         if let [baseline, variant] = &of_pair[..] {
-            // A terminal may have room for both side by side. A pipe has none.
-            let terminal = || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0);
-            let width = arguments.width.or_else(terminal).map_or(WIDTH, |width| usize::from(width).max(LEAST_WIDTH));
+            // A wide terminal has room for both side by side.
             write_lines(&baseline.beside(variant, width), out)?;
         }
         Ok(Outcome::Done)

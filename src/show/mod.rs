@@ -13,9 +13,6 @@ use layout::{About, Line, columns};
 /// The width of a told game where nothing is said.
 pub const WIDTH: usize = 80;
 
-/// The smallest width in which a game can be told.
-pub const LEAST_WIDTH: usize = 40;
-
 /// Two games stand side by side from this width on.
 const SIDE_BY_SIDE: usize = 100;
 
