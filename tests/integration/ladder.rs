@@ -168,12 +168,12 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     // Where each copy beats the one before it, they go on until there are as many as were asked for.
     let weak = {
         let mut file = strategy::<Crackpipe>("strong");
-        file.parameters.apply_option("iterations=4").expect("a parameter");
+        file.parameters.apply_option("iterations=2").expect("a parameter");
         Entrant::<Crackpipe>::from(file)
     };
     let random = Entrant::from(strategy::<Crackpipe>("random"));
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
-    let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(60).analysis(analysis);
+    let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(120).analysis(analysis);
     let plan = plan.ladder(&[weak, random], &[]).doublings(2).plan().expect("a plan");
     let results = session.run(&plan).expect("a run").results;
     let mut rungs: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
