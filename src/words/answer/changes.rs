@@ -39,6 +39,15 @@ impl Change<'_> {
         }
     }
 
+    /// "[+2.0, +3.9]", in the same unit.
+    fn interval(self) -> Option<String> {
+        let row = self.row;
+        let ends =
+            if self.quantity.is_relative() { row.relative_low.zip(row.relative_high) } else { row.difference_low.zip(row.difference_high) };
+        let scale = if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 };
+        ends.map(|(low, high)| format!(" [{:+.1}, {:+.1}]", scale * low, scale * high))
+    }
+
     /// "heuristic wins 85.8 % instead of 93.6 %".
     fn values(self, results: &Results) -> Option<String> {
         let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
@@ -224,7 +233,7 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
     let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
     let mut said = Vec::new();
     // Variants that do the same to one decimal are told together.
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<([String; 2], Vec<&str>)> = Vec::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
         let mut place = Vec::new();
@@ -238,18 +247,19 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
         let opposite = one
             .opposite
             .map_or_else(String::new, |opposite| format!(", but {} ({})", opposite.in_words(), players(results, &opposite.row.cell)));
-        let does = largest.in_words() + &place + &opposite;
+        let does = [largest.in_words(), place + &opposite];
         match groups.iter_mut().find(|(known, _)| *known == does) {
             Some((_, group)) => group.push(one.name),
             None => groups.push((does, vec![one.name])),
         }
     }
-    for (index, (does, group)) in groups.iter().take(TOLD).enumerate() {
+    for (index, ([effect, place], group)) in groups.iter().take(TOLD).enumerate() {
         if index == 0 {
             let values = first.values(results).unwrap_or_default();
-            said.push(format!("{}: {values} ({}), {does}", some(group), players(results, &first.row.cell)));
+            let interval = first.interval().unwrap_or_default();
+            said.push(format!("{}: {values} ({}), {effect}{interval}{place}", some(group), players(results, &first.row.cell)));
         } else {
-            said.push(format!("{} {does}", some(group)));
+            said.push(format!("{} {effect}{place}", some(group)));
         }
     }
     let more: usize = groups.iter().skip(TOLD).map(|(_, group)| group.len()).sum();
