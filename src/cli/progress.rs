@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say;
 use crate::session::{Control, Progress, Stage};
+use crate::words::thousands;
 
 /// How often a bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -77,15 +78,18 @@ impl Progress for Bars {
         let plural = self.plural;
         let endless = games == 0 && stage == Stage::Games;
         let template = if endless {
-            format!("{{msg}}{{human_pos}} {plural}, {{per_sec}}; Ctrl-C ends it")
+            format!("{{msg}}{{human_pos}} {plural}, {{rate}}; Ctrl-C ends it")
         } else if games == 0 {
             "{msg}{spinner} {elapsed}".to_owned()
         } else {
-            format!("{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{per_sec}}, {{eta}} left")
+            format!("{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{rate}}, {{eta}} left")
         };
         let bar = ProgressBar::with_draw_target((games > 0).then_some(games), ProgressDrawTarget::stderr());
         let bar = match ProgressStyle::with_template(&template) {
-            Ok(style) => bar.with_style(style),
+            Ok(style) => bar.with_style(style.with_key("rate", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                // What cannot be written is not shown.
+                let _ = write!(text, "{}/s", thousands(state.per_sec() as u128));
+            })),
             Err(_) => bar,
         };
         bar.set_message(said.map_or_else(String::new, |said| said + " "));

@@ -205,10 +205,13 @@ impl Judge<'_> {
     /// The same where enough blocks changed for an interval from their spread. Otherwise the share of all blocks that change is bounded, and each of
     /// them is taken to change by `most`; where that is not known, nothing is said.
     fn unless_few_changed(&self, mut finding: Finding, most: Option<f64>) -> Finding {
-        let changed = finding.changed.unwrap_or(0);
+        // Blocks may have changed, and yet what is counted has not in any of them.
+        let is_point = finding.quantity.is_rate() && finding.interval.is_some_and(|interval| interval.high <= interval.low);
+        let changed = if is_point { 0 } else { finding.changed.unwrap_or(0) };
         if changed >= FEW || self.same_rules {
             return finding;
         }
+        let most = most.or(is_point.then_some(1.0));
         let share = if self.analysis.is_anytime() {
             rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence)
         } else {
