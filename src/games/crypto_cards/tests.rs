@@ -10,7 +10,7 @@ use super::{Action, CryptoCards, Event, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
 use crate::game::conformance::{Examined, Searched, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Tell, Turn, random_settings};
+use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
