@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 use super::conformance::random_games_are_told_fairly;
 use super::*;
 use crate::game::conformance::{Examined, designer};
-use crate::games::crackpipe::Crackpipe;
-use crate::games::crisps::Crisps;
-use crate::games::crypto_cards::CryptoCards;
-use crate::games::scrip::Scrip;
+use crate::games::with_each_game;
 use crate::rng::BlockStreams;
 
 /// What a seat is told of the deal must not depend on the cards: it may name who goes first.
-fn the_deal_is_secret<G: Examined>(players: usize) {
+fn the_deal_is_secret<G: Examined>() {
+    let players = G::DESCRIPTION.most_players.min(4);
     let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
     let dealt = |game| {
         let mut teller = Teller::<G>::new(&rules, players, Eyes::Of(Seat::new(1)));
@@ -25,27 +23,16 @@ fn the_deal_is_secret<G: Examined>(players: usize) {
 }
 
 #[test]
-fn crisps_is_told_fairly() {
-    random_games_are_told_fairly::<Crisps>(60, 60);
-    the_deal_is_secret::<Crisps>(2);
+fn games_are_told_fairly() {
+    fn told_fairly<G: Examined>() {
+        random_games_are_told_fairly::<G>(56, 45);
+    }
+    with_each_game!(told_fairly);
 }
 
 #[test]
-fn crackpipe_is_told_fairly() {
-    random_games_are_told_fairly::<Crackpipe>(42, 40);
-    the_deal_is_secret::<Crackpipe>(4);
-}
-
-#[test]
-fn scrip_is_told_fairly() {
-    random_games_are_told_fairly::<Scrip>(45, 40);
-    the_deal_is_secret::<Scrip>(3);
-}
-
-#[test]
-fn crypto_cards_is_told_fairly() {
-    random_games_are_told_fairly::<CryptoCards>(60, 40);
-    the_deal_is_secret::<CryptoCards>(3);
+fn deals_are_secret() {
+    with_each_game!(the_deal_is_secret);
 }
 
 fn told(lines: &[&[(&str, About)]]) -> Told {
