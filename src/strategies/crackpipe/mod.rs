@@ -14,7 +14,9 @@ kinds! {
     /// A player of Crackpipe.
     Player, seated as Seated, for Crackpipe, shipped in "../../../strategies/crackpipe/": ["flat", "greedy", "heuristic", "strong"],
         climbing ["random", "greedy", "heuristic", "flat", "strong"],
-        asking in "../../../experiments/": ["crackpipe-variants", "first-player-crackpipe", "first-player-ladder-crackpipe"] {
+        asking in "../../../experiments/": [
+            "crackpipe-length", "crackpipe-variants", "first-player-crackpipe", "first-player-ladder-crackpipe", "handicaps-crackpipe",
+        ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crackpipe>),

@@ -16,7 +16,10 @@ kinds! {
     /// A player of Crisps.
     Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["flat", "greedy", "heuristic", "strong"],
         climbing ["random", "greedy", "heuristic", "flat", "strong"],
-        asking in "../../../experiments/": ["crisps-variants", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps"] {
+        asking in "../../../experiments/": [
+            "crisps-options", "crisps-variants", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
+            "handicaps-crisps",
+        ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crisps>),

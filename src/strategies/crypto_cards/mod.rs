@@ -19,7 +19,8 @@ kinds! {
     Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "strong"],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"],
         asking in "../../../experiments/": [
-            "crypto-cards-draft", "crypto-cards-draft-strong", "first-player-crypto-cards", "first-player-ladder-crypto-cards",
+            "crypto-cards-draft", "crypto-cards-draft-strong", "crypto-cards-ties", "first-player-crypto-cards",
+            "first-player-ladder-crypto-cards", "handicaps-crypto-cards",
         ] {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),

@@ -16,7 +16,9 @@ kinds! {
     /// A player of Scrip.
     Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "patient", "strong"],
         climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"],
-        asking in "../../../experiments/": ["first-player-ladder-scrip", "first-player-scrip", "scrip-first-player"] {
+        asking in "../../../experiments/": [
+            "first-player-ladder-scrip", "first-player-scrip", "handicaps-scrip", "scrip-first-player", "scrip-patience",
+        ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "hoarder" => Hoarder(Hoarder),
