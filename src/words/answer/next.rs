@@ -125,7 +125,12 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
         Form::Ladder | Form::Sensitivity => None,
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
-        _ => point("see whether skill changes the answer", format!("fairdeal ladder {}{}", manifest.game, rules(results))),
+        _ => {
+            let first = manifest.lineups.first().map_or(2, Vec::len);
+            let same = manifest.lineups.iter().all(|names| names.len() == first);
+            let players = if same && first > 2 { format!(" --players {first}") } else { String::new() };
+            point("see whether skill changes the answer", format!("fairdeal ladder {}{players}{}", manifest.game, rules(results)))
+        }
     }
 }
 
