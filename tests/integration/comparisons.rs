@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::support::{Csv, csv, tables};
+use crate::support::{Csv, csv, results, tables};
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::findings::{Ending, Looks};
 use fairdeal::game::Description;
@@ -13,9 +13,10 @@ use fairdeal::input::Document;
 use fairdeal::metrics::{Counts, MergeError};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::Manifest;
-use fairdeal::rows::Method;
+use fairdeal::rows::{Judged, Method, Standing, Verdict};
 use fairdeal::session::{Control, Progress, Session};
 use fairdeal::strategy::Playable;
+use fairdeal::words::{notes, sentences};
 
 fn plan<G: Playable>(text: &str) -> Plan<G> {
     let document = Document::parse("experiments/test.toml", text).expect("TOML");
@@ -273,4 +274,39 @@ fn what_changed_nothing_is_not_the_same() {
         }
         assert!(intervals > 10);
     }
+}
+
+/// All verdicts of a run are one family, whatever table they stand in: nothing is settled that is not settled among all of them, and each has a sentence.
+#[test]
+fn every_verdict_is_one_of_a_family_and_is_told() {
+    let text = "game = \"crackpipe\"\nseed = 5\nblocks = 220\n[[variant]]\nname = \"base\"\n[[variant]]\nname = \"cherry\"\nrules = { cherry = true }\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let plan = plan::<Crackpipe>(text);
+    let results = results(&plan, &play(&plan, 2).0);
+    let shares = results.first_player.iter().map(|row| &row.share.judged);
+    let shares =
+        shares.chain(results.places.iter().map(|row| &row.share.judged)).chain(results.seat_balance.iter().map(|row| &row.share.judged));
+    let shares = shares.chain(results.strategies.iter().map(|row| &row.share.judged));
+    let others = results.neighbour_effects.iter().map(|row| &row.judged).chain(results.comparisons.iter().map(|row| &row.judged));
+    let judged: Vec<&Judged> = shares.chain(others).chain(results.neighbour_spread.iter().map(|row| &row.judged)).collect();
+    let size = judged[0].family_size;
+    assert!(size > 30 && judged.iter().all(|one| one.family_size == size), "one family");
+    let mut clear = 0;
+    for one in &judged {
+        assert!(one.p_adjusted.zip(one.p).is_none_or(|(adjusted, p)| adjusted >= p));
+        let settled = one.verdict.is_some_and(|verdict| verdict != Verdict::NotSettled);
+        assert!(!settled || one.p_bound_adjusted.is_none_or(|p| p <= 0.05), "{one:?}");
+        clear += usize::from(one.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond));
+    }
+    assert!(clear > 4, "greedy is stronger than random, and more");
+    // What mirrors another one is tested and told once.
+    let sentences = sentences(&results);
+    assert!((size..size + 4).contains(&sentences.len()), "{} sentences of {size} verdicts", sentences.len());
+    let says = |text: &str| sentences.iter().any(|sentence| sentence.text.contains(text));
+    for told in ["going third wins", "seat 2 wins", "greedy wins", "came from behind", "are forced", "end with", "scores"] {
+        assert!(says(told), "{told}");
+    }
+    // The defaults hold, and that is said.
+    assert!(judged.iter().all(|one| one.tolerance > 0.0));
+    assert!(notes(&results)[0].contains("1 point of win rates, 5 % of lengths and scores and 2 points of other shares"));
 }
