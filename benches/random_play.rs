@@ -3,7 +3,6 @@
 //! Each benchmark asserts the answer that it timed.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use fairdeal::game::Observer;
 use fairdeal::games::AllGames;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::DecisionObserver;
@@ -12,7 +11,7 @@ use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
 /// Plays games, watched or not; returns how many decisions they had.
-fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, mut observer: Option<&mut dyn Observer<G>>) -> u64 {
+fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, mut observer: Option<&mut DecisionObserver>) -> u64 {
     let game = |block| match &mut observer {
         Some(observer) => G::watch(rules, seated, BlockStreams::new(1, block), *observer),
         None => G::play(rules, seated, BlockStreams::new(1, block)),

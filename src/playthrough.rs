@@ -26,11 +26,11 @@ pub fn play<G: Game, P: Strategy<G>>(rules: &G::Rules, players: &mut [P], stream
 ///
 /// # Errors
 /// As [`play`].
-pub fn watch<G: Game, P: Strategy<G>>(
+pub fn watch<G: Game, P: Strategy<G>, O: Observer<G>>(
     rules: &G::Rules,
     players: &mut [P],
     streams: BlockStreams,
-    observer: &mut dyn Observer<G>,
+    observer: &mut O,
 ) -> Result<Playthrough, Fault> {
     let count = players.len();
     let mut all = players.iter_mut();
@@ -39,13 +39,13 @@ pub fn watch<G: Game, P: Strategy<G>>(
 }
 
 #[inline(never)]
-fn watch_seated<G: Game>(
+fn watch_seated<G: Game, O: Observer<G>>(
     rules: &G::Rules,
     seated: &mut [Option<&mut dyn Strategy<G>>],
     streams: BlockStreams,
-    mut observer: &mut dyn Observer<G>,
+    observer: &mut O,
 ) -> Result<Playthrough, Fault> {
-    with_fast_bits(OneGame::<G, _, _> { rules, players: seated, streams, observer: &mut observer })
+    with_fast_bits(OneGame::<G, _, _> { rules, players: seated, streams, observer })
 }
 
 /// A seat of a watched game: nobody is asked who does not sit there.
@@ -58,7 +58,7 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
 
     #[inline(always)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        self.as_mut().ok_or(Failure::NoLegalAction)?.choose(view, legal, stream)
+        self.as_mut().ok_or(Failure::NoLegalAction)?.choose_alone(view, legal, stream)
     }
 
     fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {

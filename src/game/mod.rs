@@ -308,24 +308,6 @@ pub trait Observer<G: Game> {
 
 impl<G: Game> Observer<G> for () {}
 
-impl<G: Game> Observer<G> for &mut dyn Observer<G> {
-    fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        (**self).position(rules, state);
-    }
-
-    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        (**self).decision(seat, legal, action);
-    }
-
-    fn event(&mut self, event: G::Event<'_>) {
-        (**self).event(event);
-    }
-
-    fn over(&mut self, state: &G::State) {
-        (**self).over(state);
-    }
-}
-
 /// A card game: its rules, states, actions, views and outcome.
 ///
 /// An engine keeps these promises, and the conformance suite tests them:

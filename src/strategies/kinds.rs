@@ -117,15 +117,15 @@ macro_rules! kinds {
                 }
             }
 
-            fn watch(
+            fn watch<O: $crate::game::Observer<$game>>(
                 rules: &<$game as $crate::game::Game>::Rules,
                 seated: &mut $seated,
                 streams: $crate::rng::BlockStreams,
-                observer: &mut dyn $crate::game::Observer<$game>,
+                observer: &mut O,
             ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
                 match seated {
-                    $($seated::$variant(players) => $crate::playthrough::watch::<$game, _>(rules, players, streams, observer),)*
-                    $seated::Mixed(players) => $crate::playthrough::watch::<$game, _>(rules, players, streams, observer),
+                    $($seated::$variant(players) => $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer),)*
+                    $seated::Mixed(players) => $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer),
                 }
             }
 

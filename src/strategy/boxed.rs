@@ -32,7 +32,7 @@ impl<G: Game> Boxed<G> {
     #[cold]
     #[inline(never)]
     fn ask(&mut self, view: G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure> {
-        self.0.choose(&view, legal, stream).map(Choice::into_action)
+        self.0.choose_alone(&view, legal, stream).map(Choice::into_action)
     }
 }
 

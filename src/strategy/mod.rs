@@ -11,6 +11,7 @@ mod search;
 
 use std::fmt::Debug;
 
+use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, Observer, Playthrough};
 use crate::input::Knob;
 use crate::rng::{BlockStreams, Stream};
@@ -41,9 +42,35 @@ pub trait Strategy<G: Game> {
     /// When it cannot: nothing is ever chosen in its place.
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
 
+    /// The same choice, asked for by an indirect call: outside a loop that was compiled for the instructions found at run time (see
+    /// [`crate::cards::bits`]), it is compiled for them by itself.
+    ///
+    /// # Errors
+    /// As [`Strategy::choose`].
+    fn choose_alone<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        with_fast_bits(Alone::<G, Self> { player: self, view, legal, stream })
+    }
+
     /// What its program did, once, after it failed with [`Failure::Program`].
     fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
         None
+    }
+}
+
+/// One choice as a piece of work.
+struct Alone<'v, 'w, 'l, G: Game, P: ?Sized> {
+    player: &'v mut P,
+    view: &'v G::View<'w>,
+    legal: &'l G::Legal,
+    stream: &'v mut Stream,
+}
+
+impl<'l, G: Game, P: Strategy<G> + ?Sized> Work for Alone<'_, '_, 'l, G, P> {
+    type Output = Result<Choice<'l, G::Action>, Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.player.choose(self.view, self.legal, self.stream)
     }
 }
 
@@ -143,11 +170,11 @@ pub trait Playable: Game {
     ///
     /// # Errors
     /// As [`Playable::play`].
-    fn watch(
+    fn watch<O: Observer<Self>>(
         rules: &Self::Rules,
         seated: &mut Self::Seated,
         streams: BlockStreams,
-        observer: &mut dyn Observer<Self>,
+        observer: &mut O,
     ) -> Result<Playthrough, Fault>;
 
     /// Two players exchange their seats.

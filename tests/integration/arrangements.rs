@@ -25,10 +25,13 @@ fn tables<G: Playable>(lineup: &[&str]) -> Vec<Csv> {
 
 /// The rows without the names of line-ups and arrangements, in the order of what they are about.
 fn rows(table: &Csv) -> Vec<Vec<String>> {
-    let is_label = |column: &String| ["lineup", "first_arrangement"].contains(&column.as_str());
+    let is_label =
+        |column: &String| ["lineup", "first_arrangement", "arrangement", "winners", "baseline_winners"].contains(&column.as_str());
     let is_key = |column: &String| {
-        let keys =
-            ["variant", "seat", "strategy", "before", "after", "position", "neighbour", "unit", "length", "kind", "quantity", "subject"];
+        let keys = [
+            "variant", "seat", "strategy", "before", "after", "position", "neighbour", "unit", "length", "kind", "quantity", "subject",
+            "pick", "place",
+        ];
         keys.contains(&column.as_str()) || column == "knob"
     };
     let mut rows = table.rows.clone();
