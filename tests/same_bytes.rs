@@ -18,10 +18,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "ef93c77aada034a2", "e561b4ed1f5e4374"),
-    ("crackpipe", "b85f1127a806ab6d", "f6ea2d361a763d21"),
-    ("scrip", "c0e09c4e781ce1f7", "9a037ab42996f6b6"),
-    ("crypto-cards", "7d3db8e59ec5b53b", "493bb6666f549cf0"),
+    ("crisps", "c4cddb78e51eb662", "d1cf65fbbe4a03da"),
+    ("crackpipe", "6d3712fd12e5bf59", "1988f74a5ee329cf"),
+    ("scrip", "3cc7eb96db1f1857", "23a88977bed47462"),
+    ("crypto-cards", "2b5cf2faaf196aa2", "1566f0c33d80e9b6"),
 ];
 
 fn digest(text: &str) -> String {

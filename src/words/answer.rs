@@ -184,7 +184,8 @@ fn skill(results: &Results) -> Option<Point> {
             format!("Skill changes the answer: {}{more}.", turned[..turned.len().min(2)].join("; "))
         }
     };
-    Some(Point::new("Skill", text))
+    // The line begins with the word already.
+    Some(Point::new("Skill", text.strip_prefix("Skill ").map_or_else(|| text.clone(), |rest| format!("it {rest}"))))
 }
 
 impl Answer {
