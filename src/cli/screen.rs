@@ -123,7 +123,7 @@ impl Screen {
     }
 
     fn table(self, table: &Table, out: &mut impl Write) -> io::Result<()> {
-        table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(line.trim_end())))
+        table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(&line.trim_end().replace('\u{a0}', " "))))
     }
 
     /// Each row as a line of its words, and a line for each number.
@@ -251,7 +251,8 @@ fn table(panel: &Panel, kept: &[usize]) -> Table {
     table.set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(kept.iter().map(|column| &panel.columns[*column].title));
     for row in &panel.rows {
-        table.add_row(kept.iter().map(|column| &row[*column]));
+        // A number stays with its sign.
+        table.add_row(kept.iter().map(|column| row[*column].replace(" %", "\u{a0}%")));
     }
     for (place, column) in kept.iter().enumerate() {
         if let Some(shown) = table.column_mut(place).filter(|_| !panel.columns[*column].words) {
