@@ -40,7 +40,7 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
     } else {
         ("Strategies run programs on this computer:", "They can do whatever you can. Run them? [y/N] ")
     };
-    let lines = programs.iter().map(|(strategy, command)| format!("  {}: {}", strategy.name, one_line(command)));
+    let lines = programs.iter().map(|(strategy, command)| format!("  {}: {}", one_line(&strategy.name), one_line(command)));
     let question = std::iter::once(begin.to_owned()).chain(lines).chain([end.to_owned()]).collect::<Vec<_>>().join("\n");
     let mut answer = String::new();
     // Whoever cannot be asked or does not answer has not allowed it.
@@ -50,5 +50,7 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
 
 /// A command as it can be shown: a stranger's file may hold what moves the cursor or hides a part of the line.
 fn one_line(command: &str) -> String {
-    command.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    // Quotes and backslashes belong to commands; what is not printable, or turns the direction of writing, is shown by its number.
+    let shown = |c: char| if "'\"\\".contains(c) { vec![c] } else { c.escape_debug().collect() };
+    command.chars().flat_map(shown).collect()
 }

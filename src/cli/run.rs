@@ -244,7 +244,10 @@ pub(super) fn play<G: Playable>(
     } else if let Some(directory) = &directory {
         let mut files = vec![kept.file(plan).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
-        aside = directory.write(manifest, &files, options.force)?;
+        let has_program = plan.strategies().iter().filter_map(Entrant::file).any(|file| file.program.is_some());
+        // Nothing tells whether the program is the one that played before: what it did then is not lost.
+        let apart = if has_program && !options.force { directory.set_apart()? } else { None };
+        aside = directory.write(manifest, &files, options.force)?.or(apart);
     }
     if !options.quiet {
         say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));

@@ -212,6 +212,19 @@ impl Judge<'_> {
             return finding;
         }
         let most = most.or(is_point.then_some(1.0));
+        if let Some(by) = finding.difference.filter(|by| is_point && by.abs() > 0.0 && finding.changed.unwrap_or(0) >= FEW) {
+            // All blocks change by the same: few can change by anything else, which differs from it by no more than a rate can.
+            let share = if self.analysis.is_anytime() {
+                rate_confidence_sequence(0, finding.blocks, self.analysis.confidence)
+            } else {
+                proportion::wilson(0, finding.blocks, self.analysis.confidence_after(finding.blocks))
+            };
+            let off = share.map(|share| share.high * (1.0 + by.abs()));
+            finding.interval = off.map(|off| Interval { low: (by - off).max(-1.0), high: (by + off).min(1.0) });
+            finding.method = self.method(Method::ChangedBlocks);
+            finding.p_value = None;
+            return finding;
+        }
         let share = if self.analysis.is_anytime() {
             rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence)
         } else {
@@ -239,7 +252,9 @@ impl Judge<'_> {
         }
         let tolerance = self.analysis.tolerance(finding.quantity.tolerance);
         let judge = |(effect, interval)| Judgement::new(Claim::Change, effect, interval, finding.blocks, tolerance);
-        finding.judgement = finding.judged().map(judge);
+        let by_changed =
+            |judgement: Judgement| if finding.method == Method::ChangedBlocks { judgement.of_changed_blocks() } else { judgement };
+        finding.judgement = finding.judged().map(judge).map(by_changed);
         finding.p_bound = finding.p_bound.or_else(|| self.p_bound(&finding, tolerance));
         finding
     }

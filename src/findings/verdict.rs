@@ -48,6 +48,7 @@ pub(super) struct Judgement {
     /// How far the interval reaches towards the nearer bound of the tolerance.
     reach: f64,
     blocks: u64,
+    shrinks_with_blocks: bool,
 }
 
 impl Judgement {
@@ -67,15 +68,23 @@ impl Judgement {
         } else {
             Verdict::NotSettled
         };
-        Self { verdict, effect, reach, blocks }
+        Self { verdict, effect, reach, blocks, shrinks_with_blocks: false }
+    }
+
+    /// The same of an interval that shrinks with the number of blocks, not with its square root: a bound on how many may yet change.
+    pub(super) fn of_changed_blocks(self) -> Self {
+        Self { shrinks_with_blocks: true, ..self }
     }
 
     /// No difference: the rules are the same.
-    pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0 };
+    pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0, shrinks_with_blocks: false };
 
     /// About how many more blocks should settle it, if the interval must be narrower by this factor; `None` where that cannot be said.
     fn blocks_needed(&self, tolerance: f64, factor: f64) -> Option<u64> {
-        let total = planning::blocks_to_settle(self.effect, self.reach * factor, self.blocks, tolerance)?;
+        // Such an interval grows as the square of what is normal.
+        let distance = (self.effect.abs() - tolerance).abs();
+        let reach = if self.shrinks_with_blocks { libm::sqrt(self.reach * distance) } else { self.reach };
+        let total = planning::blocks_to_settle(self.effect, reach * factor, self.blocks, tolerance)?;
         Some(rounded(total.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
     }
 }
@@ -276,6 +285,14 @@ mod tests {
         assert!((14_990..=15_100).contains(&more), "{more}");
         assert_eq!(rounded(2999), 3000);
         assert_eq!(rounded(99), 99);
+    }
+
+    #[test]
+    fn a_bound_on_changed_blocks_shrinks_with_their_number() {
+        // Twice as wide as it may be: twice the blocks; and four times that where it must be half as wide among others.
+        let bound = judged(-0.02, 0.02, 0.01).of_changed_blocks();
+        assert_eq!(bound.blocks_needed(0.01, 1.0), Some(1000));
+        assert_eq!(bound.blocks_needed(0.01, 2.0), Some(7000));
     }
 
     #[test]

@@ -151,6 +151,23 @@ impl Directory {
         if Self(folder.clone()).holds_more(&there.digest, there.blocks.saturating_add(1)) {
             folder = self.0.join(OLDER).join(format!("{digest}-{}", there.blocks));
         }
+        self.move_to(there, folder)
+    }
+
+    /// Moves the results that are here to a folder of their own, whatever replaces them: the same experiment may not give the same again, where an external
+    /// program plays that may have changed. Returns that folder; `None` where nothing is here.
+    ///
+    /// # Errors
+    /// When a file cannot be moved.
+    pub fn set_apart(&self) -> Result<Option<PathBuf>, WriteError> {
+        let Some(there) = self.there() else { return Ok(None) };
+        let digest: String = there.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect();
+        let numbered = |number: u32| self.0.join(OLDER).join(format!("{digest}-run-{number}"));
+        let free = (1..u32::MAX).map(numbered).find(|folder| !folder.exists());
+        free.map(|folder| self.move_to(&there, folder)).transpose()
+    }
+
+    fn move_to(&self, there: &There, folder: PathBuf) -> Result<PathBuf, WriteError> {
         std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &plain(&error)))?;
         // The manifest comes last: whatever ends the program before, the results can be set aside again.
         let ours = known_files().filter(|name| *name != MANIFEST && there.owns(name)).chain([MANIFEST]);

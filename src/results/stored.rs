@@ -225,6 +225,11 @@ impl StoredResults {
     fn seated(&self, lineup: &str, block: u64, arrangement: Option<&str>) -> Result<Vec<String>, InputError> {
         let place = self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
         let listed = place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
+        if listed.is_empty() || listed.len() > MAX_SEATS {
+            let allowed = format!("1 to {MAX_SEATS} strategies");
+            let problem = Problem::Value { key: lineup.to_owned(), found: listed.len().to_string(), allowed };
+            return Err(InputError::new(Location::whole("lineups"), problem));
+        }
         let shape = Shape::new(listed);
         let mut played = Vec::new();
         shape.arrangements.extend_with_block(&BlockStreams::new(self.manifest.seed, block), &mut played);

@@ -30,7 +30,7 @@ const LEAST_PART: f64 = 1e-4;
 /// How many standard errors an interval must reach to either side at each of several looks, so that all together hold the truth with the given
 /// `confidence`; `shares` of the blocks of the last look are counted at them, in increasing order up to 1.
 ///
-/// They are never more than suffice for [a ten-thousandth](LEAST_PART) of the chance of an error at one look; later looks then spend the less.
+/// They are never more than suffice for a ten-thousandth of the chance of an error at one look; later looks then spend the less.
 /// `None` unless the shares increase strictly from above 0 to at most 1.
 pub fn critical_values(shares: &[f64], confidence: Confidence) -> Option<Vec<f64>> {
     let significance = confidence.significance();

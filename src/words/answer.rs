@@ -94,7 +94,13 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         Form::Variants => {
             points.extend(going_first(results, baseline).map(|point| Point::new(&format!("Going first ({baseline})"), point.text)));
-            points.extend(changes::changes(results));
+            let changed = changes::changes(results);
+            // Where nothing is known of what changes it, how they end as it is may be the answer.
+            if changed.iter().all(|point| point.about != crate::metrics::Topic::Endings.title()) {
+                let ends = endings(results, baseline);
+                points.extend(ends.map(|point| Point::new(&format!("{} ({baseline})", point.about), point.text)));
+            }
+            points.extend(changed);
             points.extend(changes::fairest(results));
             points.extend(skill(results));
         }
@@ -116,7 +122,11 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         Form::Sensitivity => points.extend(points::knobs(results)),
     }
     let last: Vec<Point> = next::not_settled(results).into_iter().chain(next::command(results, folder)).collect();
-    points.truncate(MOST_POINTS - last.len());
+    // Whether skill changes the answer is told where other things must be left out.
+    let room = MOST_POINTS - last.len();
+    let skill = points.iter().position(|point| point.about == "Skill").filter(|place| *place >= room).map(|place| points.remove(place));
+    points.truncate(room - usize::from(skill.is_some()));
+    points.extend(skill);
     points.extend(last);
     Answer { question: question(results), points }
 }
@@ -184,8 +194,10 @@ fn skill(results: &Results) -> Option<Point> {
             format!("Skill changes the answer: {}{more}.", turned[..turned.len().min(2)].join("; "))
         }
     };
-    // The line begins with the word already.
-    Some(Point::new("Skill", text.strip_prefix("Skill ").map_or_else(|| text.clone(), |rest| format!("it {rest}"))))
+    // The line begins with the word already, and variants may turn what is said of the baseline.
+    let text = text.strip_prefix("Skill ").map_or_else(|| text.clone(), |rest| format!("it {rest}"));
+    let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
+    Some(Point::new("Skill", if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) }))
 }
 
 impl Answer {

@@ -111,7 +111,7 @@ pub(super) fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<Turn> {
     let turns = groups.len() > 1;
     let text = match groups[..] {
         [(_, does)] if clear == verdicts.len() => {
-            format!("Skill does not change the answer: between equals going first {does}, whoever plays.")
+            format!("Skill does not change the answer: between equals going first {does}, with all {clear} kinds of players.")
         }
         [(_, does)] => format!(
             "As far as it is settled skill does not change the answer: between equals going first {does} with {clear} of {} kinds of players.",
@@ -141,7 +141,7 @@ mod tests {
         );
         assert_eq!(
             said(&[("a", above), ("b", above)]).as_deref(),
-            Some("Skill does not change the answer: between equals going first helps, whoever plays.")
+            Some("Skill does not change the answer: between equals going first helps, with all 2 kinds of players.")
         );
         assert_eq!(
             said(&[("a", within), ("b", within), ("c", open)]).as_deref(),

@@ -9,6 +9,7 @@ use fairdeal::game::Description;
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
+use fairdeal::games::scrip::Scrip;
 use fairdeal::input::Document;
 use fairdeal::metrics::{Counts, MergeError};
 use fairdeal::registry::{GameList, Visitor};
@@ -309,4 +310,21 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
     // The defaults hold, and that is said.
     assert!(judged.iter().all(|one| one.tolerance > 0.0));
     assert!(notes(&results)[0].contains("1 point of win rates, 5 % of lengths and scores and 2 points of other shares"));
+}
+
+/// Where every block changes by the same there is nothing to doubt, though nothing varies either.
+#[test]
+fn a_change_of_every_block_is_clear() {
+    let text = "game = \"scrip\"\nblocks = 300\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { end = \"stockpile\" }\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    let played = Session::default().run(&plan::<Scrip>(text)).expect("a run");
+    let rows = &played.results.comparisons;
+    let of = |reason: &str| rows.iter().find(|row| row.quantity == "ending" && row.subject == reason).expect("a reason to end");
+    for (reason, verdict, sign) in [("stockpile empty", Verdict::Higher, 1.0), ("stockpile and reds gone", Verdict::Lower, -1.0)] {
+        let row = of(reason);
+        assert_eq!((row.difference, row.changed_blocks), (Some(sign), Some(300)));
+        assert_eq!(row.judged.verdict, Some(verdict), "{reason}");
+        let (low, high) = (row.difference_low.expect("an interval"), row.difference_high.expect("an interval"));
+        assert!(low < high && low >= -1.0 && high <= 1.0 && low * sign > 0.9 && high * sign > 0.9, "{reason}: {low} {high}");
+    }
 }

@@ -132,7 +132,8 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
         };
         clear().filter(|change| turned(change)).max_by(larger)
     });
-    let same = changes.iter().filter_map(|change| change.standing()).all(|standing| standing == Standing::Within);
+    // What is not judged is not known to be the same.
+    let same = !changes.is_empty() && changes.iter().all(|change| change.standing() == Some(Standing::Within));
     OfVariant { name, largest, opposite, same }
 }
 
@@ -307,14 +308,19 @@ pub(super) fn fairest(results: &Results) -> Option<Point> {
     }
     all.sort_by(|one, other| one.estimate.total_cmp(&other.estimate));
     let (best, last) = (all.first()?, all.last()?);
+    // Those that may be as fair as the one that looks best.
+    let tied: Vec<&Unfair<'_>> = all.iter().filter(|one| one.low <= best.high).collect();
+    let names = some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>());
+    let apart = if tied.len() > 1 { ", not told apart," } else { "," };
+    let near = tied.iter().map(|one| one.estimate).fold(0.0, f64::max);
     (all.len() >= FEWEST && best.high < last.low).then(|| {
         let lineups =
             results.manifest.lineups.iter().filter(|names| names.len() > 1 && super::strengths::different(names).len() == 1).count();
         let at_most = if lineups > 1 { "at most " } else { "" };
-        let (near, far) = (percent(best.estimate, 1), percent(last.estimate, 1));
+        let (near, far) = (percent(near, 1), percent(last.estimate, 1));
         let text = format!(
-            "{}, where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
-            best.variant, last.variant
+            "{names}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
+            last.variant
         );
         Point::new("Fairest", text)
     })

@@ -42,7 +42,8 @@ fn verdicts(results: &Results) -> Vec<Asked<'_>> {
     }
     for change in asked(results).into_iter().filter(|change| !matches!(change.quantity.topic(), Topic::Endings | Topic::Play)) {
         let (topic, row) = (change.quantity.topic().title().to_lowercase(), change.row);
-        all.push(Asked { what: format!("{topic} in {} {}", row.cell.variant, among(results, &row.cell)), judged: &row.judged });
+        let what = format!("what {} changes in {topic} {}", row.cell.variant, among(results, &row.cell));
+        all.push(Asked { what, judged: &row.judged });
     }
     all
 }
@@ -69,7 +70,7 @@ pub(super) fn not_settled(results: &Results) -> Option<Point> {
     let named = match rest {
         [] => first.what.clone(),
         [second] => format!("{}; {}", first.what, second.what),
-        _ => format!("{} and {} more, in verdicts.txt", first.what, rest.len()),
+        _ => format!("{} and {} more", first.what, rest.len()),
     };
     let needed: Vec<u64> = open.iter().filter_map(|asked| asked.judged.blocks_needed).collect();
     let would = match (needed.iter().max(), needed.len() == open.len()) {
@@ -88,14 +89,15 @@ fn more(blocks: u64) -> String {
 pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
     let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
-    let command = again(results).unwrap_or_else(|| format!("fairdeal run {}", manifest.name));
-    let again = |blocks: u64| format!("{command} --blocks {blocks}");
+    // Whoever typed the command knows where its files are, and what it may run.
+    let again = |why: &str, blocks: u64| Some(Point::new("Next", format!("{why}: the same with `--blocks {blocks}`")));
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
-        return point("play the rest", manifest.blocks_planned.map_or_else(|| command.clone(), again));
+        let rest = || Some(Point::new("Next", "play the rest: the same again".to_owned()));
+        return manifest.blocks_planned.map_or_else(rest, |blocks| again("play the rest", blocks));
     }
     if manifest.blocks < EARLY {
-        return point("more blocks", again(manifest.blocks.max(1).saturating_mul(20).max(2000)));
+        return again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000));
     }
     let (open, _) = open(results);
     // More than some twenty times as many is seldom worth the wait.
@@ -103,7 +105,7 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     let needed = || open.iter().filter_map(|asked| asked.judged.blocks_needed).filter(|more| *more <= most);
     if let Some(more) = needed().max().filter(|_| manifest.stop.is_none() && form(results) != Form::Sensitivity) {
         let why = if needed().count() == open.len() { "settle what is open" } else { "settle more of what is open" };
-        return point(why, again(rounded(manifest.blocks.saturating_add(more))));
+        return again(why, rounded(manifest.blocks.saturating_add(more)));
     }
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted) {
@@ -138,47 +140,6 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
 fn rules(results: &Results) -> String {
     let turned = results.variants.iter().filter(|row| !row.default && row.variant == results.manifest.baseline);
     turned.fold(String::new(), |options, row| options + " --set " + &quoted(&format!("{}={}", row.knob, row.value)))
-}
-
-/// The command that played this, where no file describes it.
-fn again(results: &Results) -> Option<String> {
-    let manifest = &results.manifest;
-    let command = match form(results) {
-        Form::Ladder => "ladder",
-        _ if manifest.name == "match" => "match",
-        _ => return None,
-    };
-    let mut words = vec![format!("fairdeal {command} {}", manifest.game)];
-    let mut names: Vec<&str> = Vec::new();
-    let players = manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
-    match form(results) {
-        Form::Single => {
-            let lineup = manifest.lineups.first()?;
-            match super::strengths::different(lineup).len() {
-                1 => names.push(&lineup[0]),
-                _ => names.extend(lineup.iter().map(String::as_str)),
-            }
-        }
-        Form::Ladder => names.extend(results.ladder.iter().map(|row| row.strategy.as_str()).filter(|name| !name.contains(' '))),
-        _ => {
-            for name in manifest.lineups.iter().flatten() {
-                if !names.contains(&name.as_str()) {
-                    names.push(name);
-                }
-            }
-        }
-    }
-    words.push(format!("--strategies {}", quoted(&names.join(","))));
-    if form(results) == Form::RoundRobin {
-        words.push("--round-robin".to_owned());
-    }
-    if players != 2 {
-        words.push(format!("--players {players}"));
-    }
-    if manifest.seed != 0 {
-        words.push(format!("--seed {}", manifest.seed));
-    }
-    Some(words.join(" ") + &rules(results))
 }
 
 /// A word of a command line, in quotes where it needs them.

@@ -37,9 +37,13 @@ pub(super) fn points(results: &Results) -> Vec<Point> {
     if let (Some(best), Some(worst)) = (known.iter().min_by(order), known.iter().max_by(order)) {
         let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
         let clear = best.unfairness_bounds().zip(worst.unfairness_bounds()).is_some_and(|((_, near), (far, _))| near < far);
+        let may_be =
+            |spot: &&&Spot<'_>| best.unfairness_bounds().zip(spot.unfairness_bounds()).is_some_and(|((_, high), (low, _))| low <= high);
+        let others = known.iter().filter(may_be).count().saturating_sub(1);
+        let apart = if others > 0 { format!(" (not told apart from {others} more)") } else { String::new() };
         let text = if clear {
             format!(
-                "{}: going first is at most {} points from fair; furthest: {} ({} points).",
+                "{}{apart}: going first is at most {} points from fair; furthest: {} ({} points).",
                 best.name,
                 from(best),
                 worst.name,

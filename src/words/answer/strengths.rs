@@ -127,7 +127,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Point> {
         .collect();
     let steps = match &doubted[..] {
         [] => "every strategy is stronger than the one below it.".to_owned(),
-        few => format!("all stronger than the one below but {}.", few.join(", ")),
+        few => format!("each is clearly stronger than the one below, except {}.", few.join(", ")),
     };
     let mut points = vec![Point::new("Rung by rung", steps)];
     if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
