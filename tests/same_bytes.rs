@@ -18,10 +18,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "c4cddb78e51eb662", "d1cf65fbbe4a03da"),
-    ("crackpipe", "6d3712fd12e5bf59", "1988f74a5ee329cf"),
-    ("scrip", "3cc7eb96db1f1857", "23a88977bed47462"),
-    ("crypto-cards", "2b5cf2faaf196aa2", "1566f0c33d80e9b6"),
+    ("crisps", "b1f447c7acab3c30", "d1cf65fbbe4a03da"),
+    ("crackpipe", "5660a513e7ac6be5", "1988f74a5ee329cf"),
+    ("scrip", "6001e8f6d6a6496f", "23a88977bed47462"),
+    ("crypto-cards", "fc5699228b571122", "1566f0c33d80e9b6"),
 ];
 
 fn digest(text: &str) -> String {
