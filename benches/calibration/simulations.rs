@@ -294,7 +294,7 @@ static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(250,
 /// Six planned looks, after 65 to 500 blocks.
 static FEW_LOOKS: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(50, 500));
 
-/// The first interval that misses at planned looks, made of so many more blocks with the confidence of the look.
+/// Looks at growing numbers of blocks, as planned, and returns the first interval that misses the truth.
 fn at_planned_looks(mut interval: impl FnMut(u64, Confidence) -> Outcome) -> Outcome {
     let mut seen = 0;
     first_miss(PLANNED.iter().map(|&(blocks, at_look)| {

@@ -80,7 +80,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints an answer: the question, and each line with what it is about in front.
+    /// Prints an answer: the question, then its lines. Each begins with what it is about.
     pub(super) fn answer(self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         self.heading(&answer.question, out)?;
         for point in &answer.points {

@@ -60,7 +60,7 @@ pub fn find<L: GameList>(path: &Path) -> Result<Document, InputError> {
     }
 }
 
-/// The names of all experiments that [`find`] finds by name, each with what it asks, or why it cannot be read.
+/// All experiments that [`find`] knows: the name of each, and the question that it asks, or why it cannot be read.
 pub fn questions<L: GameList>() -> Vec<(String, Result<String, InputError>)> {
     let question = |(name, found): (String, Found)| {
         let question = found.document(&name).map(|document| document.text_of("question").unwrap_or("(asks no question)").to_owned());

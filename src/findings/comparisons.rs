@@ -211,7 +211,7 @@ pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow
     rows.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
-/// The row of the variant, with what is said of it in comparison; without that, the row of the baseline.
+/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline.
 fn sweep_row(pair: &Compared<'_>, found: &Found<'_>, compared: Option<&ComparisonRow>, analysis: &Analysis) -> SweepRow {
     let finding = &found.finding;
     let (arm, label) = if compared.is_some() { (Arm::Variant, pair.variant.0) } else { (Arm::Baseline, pair.baseline.0) };
