@@ -1,5 +1,6 @@
 //! A question in a form that can be played.
 
+use super::play::Play;
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Problems, Settings};
 use crate::metrics::{Contestants, Counts, Label, Layout, Pair, Shape};
@@ -84,6 +85,7 @@ pub struct Plan<G: Playable> {
     pub(super) variants: Vec<Variant>,
     pub(super) lineups: Vec<Lineup>,
     pub(super) strategies: Vec<Entrant<G>>,
+    pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
     pub(super) cells: Vec<PlannedCell<G>>,
@@ -153,6 +155,11 @@ impl<G: Playable> Plan<G> {
     /// The names of the strategies of a line-up, seat by seat.
     pub fn names<'a>(&'a self, lineup: &'a Lineup) -> impl Iterator<Item = &'a str> {
         lineup.entries.iter().map(|entry| self.strategies[*entry].name())
+    }
+
+    /// What it finds out about how the game plays, if that is asked for.
+    pub fn play(&self) -> Option<&Play> {
+        self.play.as_ref()
     }
 
     /// How the counts are judged.
@@ -226,7 +233,8 @@ impl<G: Playable> Plan<G> {
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
-        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field };
+        let play = self.play.as_ref().map(Play::measures);
+        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, play };
         Ok(self)
     }
 

@@ -8,6 +8,7 @@ use super::batch::Batch;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
+use super::play::PlayCounts;
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -25,6 +26,9 @@ macro_rules! metrics {
             $($(#[$meta])* pub $field: $metric,)*
             /// By quantity and subject, of those that are counted by themselves.
             pub(crate) shares: Vec<Vec<ShareCounts>>,
+            /// How the games play, where that is asked for.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub(crate) play: Option<PlayCounts>,
         }
 
         impl Cell {
@@ -33,6 +37,7 @@ macro_rules! metrics {
                 Self {
                     $($field: Metric::new(shape, game),)*
                     shares: QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect(),
+                    play: None,
                 }
             }
 
@@ -48,7 +53,8 @@ macro_rules! metrics {
             fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
                 $(self.$field.merge(&other.$field)?;)*
                 let pairs = self.shares.iter_mut().flatten().zip(other.shares.iter().flatten());
-                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))
+                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))?;
+                self.play.iter_mut().zip(&other.play).try_for_each(|(play, other)| play.merge(other))
             }
         }
     };
@@ -157,7 +163,7 @@ impl Counts {
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect(),
+            cells: layout.cells.iter().map(|label| cell(layout, &label.shape)).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
             groups: Vec::new(),
@@ -181,6 +187,15 @@ impl Counts {
             round_robin.observe(field, batches)?;
         }
         Ok(())
+    }
+
+    /// Adds what observers counted of how games play: one for each cell, of blocks that are counted.
+    ///
+    /// # Errors
+    /// When a count would overflow; some of it is then counted.
+    pub fn add_play<'a>(&mut self, counted: impl IntoIterator<Item = Option<&'a PlayCounts>>) -> Result<(), Overflow> {
+        let cells = self.cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
+        cells.filter_map(|(own, counted)| own.as_mut().zip(counted)).try_for_each(|(own, counted)| own.merge(counted))
     }
 
     /// The digest of the experiment that these are counts of.
@@ -220,6 +235,12 @@ impl Counts {
     pub fn decisions(&self) -> u128 {
         self.cells.iter().map(|cell| cell.lengths.total(0)).sum()
     }
+}
+
+/// The counts of a cell, all zero.
+fn cell(layout: &Layout, shape: &Shape) -> Cell {
+    let play = layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
+    Cell { play, ..Cell::new(shape, layout.game) }
 }
 
 /// The ranges of both in their order, those that touch as one.

@@ -356,6 +356,64 @@ rows! {
         pub first_arrangement: Option<String>,
     }
 
+    /// An average over blocks, as the whole numbers that it is made of.
+    pub struct BlockAverage {
+        /// how many blocks
+        pub blocks: u64,
+        /// over how many games or decisions
+        pub among: u128,
+        /// sum of what is averaged
+        pub sum: i128,
+        /// sum over blocks of its square
+        pub sum_squares: i128,
+        /// sum over blocks of sum times among
+        pub sum_by_among: i128,
+        /// sum over blocks of the square of among
+        pub among_squares: u128,
+        /// so much of the sum is one of the unit
+        pub scale: u64,
+        /// sum divided by among and scale
+        pub estimate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+    }
+
+    /// How the game plays, where an experiment asks for it with `[play]`: averages over games or decisions. docs/play.md defines each measure.
+    pub struct PlayRow in "play.csv" {
+        /// where
+        pub cell: CellKey,
+        /// what is measured
+        pub measure: String,
+        /// what it is about: a kind of action, a tolerance, or nothing in particular
+        pub subject: String,
+        /// in what it is measured
+        pub unit: String,
+        /// over what it is averaged: games or decisions
+        pub over: String,
+        /// the average
+        pub average: BlockAverage,
+    }
+
+    /// How the game plays in the course of a game: the measures of play.csv that are taken of single decisions, by tenth of the decisions of a game.
+    pub struct PlayCourseRow in "play_course.csv" {
+        /// where
+        pub cell: CellKey,
+        /// what is measured
+        pub measure: String,
+        /// what it is about: a kind of action, a tolerance, or nothing in particular
+        pub subject: String,
+        /// in what it is measured
+        pub unit: String,
+        /// the tenth of the game, from 1
+        pub tenth: usize,
+        /// the average over the decisions in it
+        pub average: BlockAverage,
+    }
+
     /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from` writes it. unfinished: the first that max_turns cut; longest,
     /// shortest: the most and the fewest decisions among those that ended; comeback: the winner furthest behind when half of the decisions were taken (looked for
     /// in the first 256 blocks and every 32nd after them); closest: one winner, and the smallest difference to another player's score; shared: the first that

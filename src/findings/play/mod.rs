@@ -1,0 +1,26 @@
+//! How the games play: what the measures of play say.
+
+mod averages;
+
+use super::analysis::Run;
+use crate::metrics::CHOICES;
+use crate::rows::{PlayCourseRow, PlayRow};
+
+/// The tables about how the games play; empty where that was not asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayTables {
+    /// The measures: cell by cell, one a measure and subject.
+    pub play: Vec<PlayRow>,
+    /// Those of single decisions, by tenth of the game.
+    pub play_course: Vec<PlayCourseRow>,
+}
+
+/// Makes the tables.
+pub fn play(run: Run<'_>) -> PlayTables {
+    let mut tables = PlayTables::default();
+    for (label, cell) in run.cells() {
+        let Some(counts) = &cell.play else { continue };
+        tables.add((label, &run.analysis), &CHOICES, &counts.choices);
+    }
+    tables
+}
