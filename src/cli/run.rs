@@ -56,7 +56,7 @@ fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<Vec<S
         type Output = Result<Vec<StrategyFile>, InputError>;
         fn visit<G: Playable>(self) -> Self::Output {
             let plan = experiment::parse::<G>(self.0, self.1)?;
-            Ok(plan.strategies().iter().filter_map(Entrant::file).cloned().collect())
+            Ok(plan.entrants().filter_map(Entrant::file).cloned().collect())
         }
     }
     visit::<L, _>(document, Check(document, overrides))?.map_err(Failure::from)
@@ -155,7 +155,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         } else {
             experiment.lineup(lineup::<G>(&arguments.lineup)?).plan()?
         };
-        let allowed = permission(plan.strategies().iter().filter_map(Entrant::file), options.programs)?;
+        let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.clone(), options, allowed, out)
     }
 }
@@ -244,7 +244,7 @@ pub(super) fn play<G: Playable>(
     } else if let Some(directory) = &directory {
         let mut files = vec![kept.file(plan).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
-        let has_program = plan.strategies().iter().filter_map(Entrant::file).any(|file| file.program.is_some());
+        let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         // Nothing tells whether the program is the one that played before: what it did then is not lost.
         let apart = if has_program && !options.force { directory.set_apart()? } else { None };
         aside = directory.write(manifest, &files, options.force)?.or(apart);
@@ -267,7 +267,7 @@ fn counted_before<G: Playable>(plan: &Plan<G>, directory: &Directory) -> KeptCou
     for why in unusable {
         say(&format!("{why}; these games are played again"));
     }
-    let program = plan.strategies().iter().filter_map(Entrant::file).find(|file| file.program.is_some());
+    let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some());
     match program.filter(|_| !kept.is_empty()) {
         // It may have changed since, and nothing tells.
         Some(file) => {

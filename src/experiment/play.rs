@@ -53,7 +53,8 @@ pub struct CardsQuestion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LuckQuestion;
 
-/// Asks what it costs never to take some kinds of action: each of these strategies has a restriction, and plays against itself without it.
+/// Asks what it costs never to take a kind of action: for each of these strategies and each kind of the game, one player without it sits among others
+/// of the same strategy who are free.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RestrictedQuestion {
     /// The names or paths of the strategies.
@@ -184,7 +185,7 @@ impl RestrictedQuestion {
         if section.entry("restricted").is_none() {
             return Ok(None);
         }
-        let names = section.required_texts("restricted", "a list of strategies, each with a restriction: [\"no-steal\"]")?;
+        let names = section.required_texts("restricted", "a list of strategies: [\"heuristic\"]")?;
         Ok(Some(Self { strategies: names.into_iter().map(|(_, name)| name.to_owned()).collect() }))
     }
 
@@ -261,7 +262,7 @@ pub struct Play {
     pub cards: Option<CardsQuestion>,
     /// How much is luck, and how much skill.
     pub luck: Option<LuckQuestion>,
-    /// What restrictions cost.
+    /// What it costs to leave out a kind of action.
     pub restricted: Option<Restricted>,
 }
 
@@ -276,7 +277,7 @@ pub struct Chances {
     pub blocks: u64,
 }
 
-/// The strategies whose restrictions are measured.
+/// The strategies whose kinds of action are left out one by one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restricted {
     /// Each of them.

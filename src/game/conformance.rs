@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Chance, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
+use super::{
+    Chance, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings,
+};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::asides::AsideCounts;
 use super::batch::Batch;
 use super::label::Layout;
 use super::metric::Metric;
@@ -151,6 +152,9 @@ pub struct Counts {
     pub(crate) comparisons: Vec<Comparison>,
     /// Who won against whom, where all strategies meet.
     pub(crate) round_robin: Option<RoundRobin>,
+    /// Those of what is played beside the cells.
+    #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
+    pub(crate) asides: AsideCounts,
     /// The same by group of blocks, where the groups tell how sure the answer is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) groups: Vec<Self>,
@@ -166,11 +170,12 @@ impl Counts {
             cells: layout.cells.iter().map(|label| cell(layout, &label.shape)).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
+            asides: AsideCounts::new(layout),
             groups: Vec::new(),
         }
     }
 
-    /// Counts blocks, all cells of which were played: one batch for each.
+    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for each.
     ///
     /// # Errors
     /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
@@ -186,6 +191,7 @@ impl Counts {
         if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
             round_robin.observe(field, batches)?;
         }
+        self.asides.observe(layout, batches)?;
         Ok(())
     }
 
@@ -225,6 +231,7 @@ impl Counts {
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
+        self.asides.merge(&other.asides)?;
         let known = self.groups.len().min(other.groups.len());
         self.groups.iter_mut().zip(&other.groups).try_for_each(|(group, other)| group.merge(other))?;
         self.groups.extend_from_slice(&other.groups[known..]);

@@ -103,8 +103,8 @@ pub fn restrictions_are_kept<G: Playable>() {
                     let player = |seat| if seat == 0 { &file } else { &free }.player::<G>().expect("a kind of the list");
                     let mut seated = G::seat((0..players).map(player).collect());
                     let mut watch = Watch { restriction: restriction.clone(), tempted: 0 };
-                    let played = G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
-                    played.unwrap_or_else(|fault| panic!("{} is at a loss: {fault}", file.name));
+                    let outcome = G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
+                    outcome.unwrap_or_else(|fault| panic!("{} is at a loss: {fault}", file.name));
                     tempted += watch.tempted;
                 }
                 block += 1;

@@ -130,9 +130,9 @@ impl<'a> Effect<'a> {
         };
         let side = if self.size < 0.0 { words.below } else { words.above };
         let open = match (*verdict)? {
-            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter => return Some(beyond(words.above)),
-            Verdict::Disadvantage | Verdict::Lower => return Some(beyond(words.below)),
-            Verdict::Within | Verdict::Same => return Some(within()),
+            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter | Verdict::BetterWithout => return Some(beyond(words.above)),
+            Verdict::Disadvantage | Verdict::Lower | Verdict::Needed => return Some(beyond(words.below)),
+            Verdict::Within | Verdict::Same | Verdict::NotNeeded => return Some(within()),
             Verdict::NotSettled => {
                 let is_beyond = self.interval.is_some_and(|Interval { low, high }| low > *most || high < -*most);
                 let is_within = self.interval.is_some_and(|Interval { low, high }| *most > 0.0 && low >= -*most && high <= *most);
