@@ -41,7 +41,7 @@ pub(crate) const DECISION: Measure =
 pub(crate) const DECISIVE_THRESHOLD: Measure =
     Measure { name: "decisive_threshold", of_game: |game, brought| part(game, brought, passes_all_others), ..PART };
 
-/// CardStock's decisiveness (Decisiveness.cs): the part of a game that is over when its winner's chance passes 80 %.
+/// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's chance passes 80 %.
 pub(crate) const DECISIVE_80: Measure = Measure { name: "decisive_80", of_game: |game, brought| part(game, brought, passes_80), ..PART };
 
 /// A part of the games that one player won alone.
@@ -155,9 +155,8 @@ mod tests {
             ChanceNotes { halves: [half; 2], rounds: 2 * HALF, ..ChanceNotes::default() }
         };
         let decision = DecisionNotes { seat: Seat::new(0), legal: 2, kinds: 1, kind: 0 };
-        let mut game = GameNotes::default();
-        game.chances = chances.iter().map(noted).collect();
-        game.decisions = vec![decision; chances.len()];
+        let (decisions, chances) = (vec![decision; chances.len()], chances.iter().map(noted).collect());
+        let mut game = GameNotes { decisions, chances, ..GameNotes::default() };
         game.end(winners, 2);
         game
     }

@@ -7,7 +7,7 @@ use super::notes::{ChanceNotes, GameNotes};
 pub(crate) const TENSION: Measure =
     Measure { name: "tension", of_game: |game, brought| of_choices(game, brought, |chances| chances.tension), ..SPREAD };
 
-/// How far the best action is above the worst, over the decisions with a choice. (Close to CardStock's meaningful moves, MeaningfulMoves.cs.)
+/// How far the best action is above the worst, over the decisions with a choice. (Close to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
 pub(crate) const STAKES: Measure =
     Measure { name: "stakes", of_game: |game, brought| of_choices(game, brought, |chances| chances.stakes), ..SPREAD };
 
@@ -58,6 +58,7 @@ fn of_choices(game: &GameNotes, brought: &mut Brought<'_>, number: fn(&ChanceNot
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::metrics::play::measure::tests::{random_game, totals};
     use crate::playthrough::Estimate;
     use crate::rng::{BlockStreams, Purpose};
@@ -92,9 +93,9 @@ mod tests {
             stakes_squares: ((wins + losses) * 840 * 840).cast_unsigned(),
             ..ChanceNotes::default()
         };
-        // Of 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard error of 0.0832; 1.7 of these leave 0.171.
-        assert!([0, 5, 10, 20, 50, 100, 170].iter().all(|thousandths| of(10, 0, 32).matters(*thousandths)));
-        assert!(!of(10, 0, 32).matters(175));
+        // Of 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard error of 0.0832; 2.04 of these leave 0.143.
+        assert!([0, 5, 10, 20, 50, 100, 142].iter().all(|thousandths| of(10, 0, 32).matters(*thousandths)));
+        assert!(!of(10, 0, 32).matters(144));
         assert!(!of(0, 10, 32).matters(0));
         assert!(!of(6, 4, 32).matters(0));
         assert!(!of(0, 0, 32).matters(0), "level in every round");
@@ -137,7 +138,7 @@ mod tests {
                 let error = ((squares / decisions - mean * mean) / decisions).sqrt();
                 assert!(mean.abs() < 3.0 * error, "{actions} actions: {mean} with a standard error of {error}");
             }
-            assert!(dead / decisions > 0.92, "{actions} actions: {}", dead / decisions);
+            assert!(dead / decisions > 0.935, "{actions} actions: {}", dead / decisions);
         }
     }
 }

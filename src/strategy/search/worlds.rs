@@ -7,25 +7,17 @@ use crate::game::{Game, Searchable, SeatView};
 use crate::rng::Stream;
 
 /// Draws full states that a view allows.
+#[derive(Clone)]
 pub struct Worlds<G: Game>(DrawWorlds<G>);
 
 type DrawWorlds<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
 
 impl<G: Game> Worlds<G> {
     /// Draws a state with each stream, each state that the view allows as likely as any other, and puts them behind those that are there.
-    pub fn draw(self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
+    pub fn draw(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
         (self.0)(view, streams, worlds);
     }
 }
-
-// By hand: a game need not be `Copy` for what draws its states to be.
-impl<G: Game> Clone for Worlds<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Worlds<G> {}
 
 impl<G: Game> std::fmt::Debug for Worlds<G> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
