@@ -85,7 +85,7 @@ impl Results {
             Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
             _ => None,
         };
-        let PlayTables { play, play_course } = findings::play(run);
+        let PlayTables { play, play_course, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
             seats: findings::seats(run),
@@ -104,6 +104,7 @@ impl Results {
             shares: findings::shares_of_games(run),
             play,
             play_course,
+            chances,
             games: findings::odd_games(run),
             comparisons,
             comparison_sums: findings::comparison_sums(run),

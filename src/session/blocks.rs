@@ -116,7 +116,7 @@ struct PlayedCell<G: Playable> {
     /// What was noted of the games of the sampled blocks.
     samples: Vec<SampledGame>,
     /// Watches how the games play, where that is asked for.
-    play: Option<PlayObserver>,
+    play: Option<PlayObserver<G>>,
 }
 
 impl<G: Playable> PlayedCell<G> {
@@ -152,8 +152,8 @@ impl<'p, G: Playable> Worker<'p, G> {
         };
         let mut tables: Vec<PlayedCell<G>> = plan.played().map(&mut table).collect::<Result<_, _>>()?;
         // What is played beside the cells is counted for questions of its own alone.
-        for table in &mut tables[..plan.cells().len()] {
-            table.play = plan.layout().play.as_ref().map(|measures| PlayObserver::new(measures, &G::DESCRIPTION));
+        for (table, label) in tables.iter_mut().zip(&plan.layout().cells) {
+            table.play = plan.play_observer(label.shape.players());
         }
         Ok(Self { plan, control: session.control, failed, tables, unreported: 0 })
     }
@@ -204,7 +204,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 shape.arrangements.extend_with_block(&streams, &mut table.drawn);
             }
             let games = shape.games_per_block();
-            let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block));
+            let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block, streams));
             for game in 0..games {
                 let (arrangement, seated) = if let Some(all) = all {
                     (all[game], game)
@@ -218,13 +218,15 @@ impl<'p, G: Playable> Worker<'p, G> {
                     table.observer.seat(arrangement);
                     let decisions = sampled.then_some(&mut table.observer);
                     let mut watch = Watch { decisions, play: table.play.as_mut().filter(|_| plays) };
-                    let played = G::watch(&planned.rules, players, streams, &mut watch);
-                    watch.play.into_iter().for_each(PlayObserver::end_game);
-                    played
+                    G::watch(&planned.rules, players, streams, &mut watch)
                 } else {
                     G::play(&planned.rules, players, streams)
                 };
                 let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
+                if let Some(play) = table.play.as_mut().filter(|_| plays) {
+                    play.end_game(&played.outcome, arrangement)
+                        .map_err(|fault| rollout_fault(self.plan, label, block, arrangement, fault))?;
+                }
                 if sampled {
                     table.samples.push(table.observer.game(&played.outcome));
                 }
@@ -260,6 +262,16 @@ fn seat_all<G: Playable>(
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
     let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
+}
+
+/// The fault of the strategy that plays games on, at the decision that they are played on from.
+#[cold]
+fn rollout_fault<G: Playable>(plan: &Plan<G>, label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> RunError {
+    let mut error = fault_at(label, block, arrangement, fault);
+    if let (RunError::Strategy { strategy, .. }, Some(chances)) = (&mut error, plan.play().and_then(|play| play.chances.as_ref())) {
+        strategy.clone_from(&chances.strategy.name);
+    }
+    error
 }
 
 #[cold]
