@@ -17,6 +17,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
+    #[inline(never)]
     pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>) -> Result<Option<Plan<G>>, RunError> {
         let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
         let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);

@@ -57,6 +57,7 @@ impl Part {
 ///
 /// # Errors
 /// When a strategy makes no legal choice.
+#[inline(never)]
 pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, Playthrough), Fault> {
     let players = party.strategies().len();
     let (played, Teller { mut parts, details, .. }) = party.play(index, |rules| Teller::<G>::new(rules, players, eyes))?;
