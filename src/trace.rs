@@ -26,6 +26,7 @@ impl<G: Playable> Tracer<G> {
     ///
     /// # Errors
     /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    #[inline(never)]
     pub fn with_programs<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
         strategies: &[S],
@@ -53,6 +54,7 @@ impl<G: Playable> Tracer<G> {
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
+    #[inline(never)]
     pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
         let (played, noting) = self.0.play(index, |rules| Noting::new(Events::<G> { rules, written: Vec::new(), details: None }))?;
         let (Events { written, details, .. }, watched) = noting.game(played);

@@ -46,6 +46,12 @@ pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
         // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt, and all four were just found on this processor.
         return unsafe { fast(work) };
     }
+    portable(work)
+}
+
+/// Apart from the function above, so that programs that use this library need not compile the work again.
+#[inline(never)]
+fn portable<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
@@ -64,6 +70,7 @@ pub fn fast_bits_found() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn fast<W: Work>(work: W) -> W::Output {
     work.run()
 }
@@ -248,6 +255,7 @@ impl<const WORDS: usize> FromIterator<u16> for BitSet<WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     proptest! {

@@ -8,6 +8,7 @@ use crate::strategy::Playable;
 
 /// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged at two line-ups, with tolerances. It explains itself, and
 /// lists every knob and preset. `path` is where it will stand, for the commands in its comments.
+#[inline(never)]
 pub fn starter<G: Playable>(path: &str) -> String {
     let game = &G::DESCRIPTION;
     let Description { name, title, plural, .. } = game;

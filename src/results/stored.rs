@@ -127,6 +127,7 @@ impl StoredResults {
     ///
     /// # Errors
     /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from what they hold.
+    #[inline(never)]
     pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
             (Some(pick), _) => {

@@ -58,6 +58,7 @@ impl Part {
 ///
 /// # Errors
 /// When a strategy makes no legal choice.
+#[inline(never)]
 pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, WatchedGame), Fault> {
     let players = party.strategies().len();
     let (played, noting) = party.play(index, |rules| Noting::new(Teller::<G>::new(rules, players, eyes)))?;
