@@ -79,12 +79,11 @@ impl Prefix {
     fn add<G: Playable>(&mut self, plan: &Plan<G>, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
         self.waiting.insert(first, part);
         while let Some((end, counts)) = self.waiting.remove(&self.next) {
-            match self.chunks.last_mut().filter(|_| self.next < self.chunk_end) {
-                Some(chunk) => chunk.merge(&counts)?,
-                None => {
-                    self.chunk_end = plan.chunk_end(self.next);
-                    self.chunks.push(counts);
-                }
+            if let Some(chunk) = self.chunks.last_mut().filter(|_| self.next < self.chunk_end) {
+                chunk.merge(&counts)?;
+            } else {
+                self.chunk_end = plan.chunk_end(self.next);
+                self.chunks.push(counts);
             }
             self.next = end;
         }

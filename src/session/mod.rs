@@ -98,13 +98,13 @@ impl<'a> Session<'a> {
     #[inline(never)]
     pub fn resume<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
         let grown = self.with_doublings(plan, kept)?;
-        let (plan, mut counted) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
+        let (plan, mut all) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
         let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();
         let blocks_played = counter.played;
-        counted.extend(counter.counted());
+        all.extend(counter.counted());
         let games = blocks_played.saturating_mul(plan.games_per_block());
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if self.threads == 0 { cores() } else { self.threads };
@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
         let mut timing = Timing::new(seconds, games, threads);
         let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
         let interrupted = ending == Ending::Interrupted || !timed;
-        Ok(Played { results, counts, timing, kept: counted, blocks_played, interrupted })
+        Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
 
     /// Plays a plan and counts; how it ended.

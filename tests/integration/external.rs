@@ -310,7 +310,7 @@ fn a_stored_game_of_a_program_is_played_again() {
     run("3");
     let results = table.path().join("out/of").display().to_string();
     for command in ["trace", "show"] {
-        for pick in ["longest", "comeback", "closest"] {
+        for pick in ["longest", "shortest", "closest"] {
             let arguments = [command, "--from", &results, "--pick", pick];
             let refused = table.run(&arguments);
             let message = text(&refused.stderr);
