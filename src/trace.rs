@@ -56,7 +56,9 @@ impl<G: Playable> Tracer<G> {
     /// When a strategy makes no legal choice.
     #[inline(never)]
     pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
-        let (played, noting) = self.0.play(index, |rules| Noting::new(Events::<G> { rules, written: Vec::new(), details: None }))?;
+        let streams = self.0.streams(index);
+        let events = |rules| Events::<G> { rules, written: Vec::new(), details: None };
+        let (played, noting) = self.0.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
         let (Events { written, details, .. }, watched) = noting.game(played);
         let party = &self.0;
         let players = party.strategies().len();
