@@ -208,7 +208,7 @@ impl StrategyFile {
 
     /// The error that a program, that of this strategy, may not run.
     pub(crate) fn not_allowed(&self, program: &Program) -> InputError {
-        InputError::new(Location::whole(&self.name), Problem::Program { command: program.to_string() })
+        InputError::new(Location::whole(format!("strategy `{}`", self.name)), Problem::Program { command: program.to_string() })
     }
 
     /// Has the game this kind of strategy?
