@@ -1,13 +1,17 @@
 //! Everything that a run counted.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
+use super::groups::group_of;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
+use super::play::PlayCounts;
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -25,6 +29,9 @@ macro_rules! metrics {
             $($(#[$meta])* pub $field: $metric,)*
             /// By quantity and subject, of those that are counted by themselves.
             pub(crate) shares: Vec<Vec<ShareCounts>>,
+            /// How the games play, where that is asked for.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub(crate) play: Option<PlayCounts>,
         }
 
         impl Cell {
@@ -33,6 +40,7 @@ macro_rules! metrics {
                 Self {
                     $($field: Metric::new(shape, game),)*
                     shares: QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect(),
+                    play: None,
                 }
             }
 
@@ -48,7 +56,8 @@ macro_rules! metrics {
             fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
                 $(self.$field.merge(&other.$field)?;)*
                 let pairs = self.shares.iter_mut().flatten().zip(other.shares.iter().flatten());
-                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))
+                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))?;
+                self.play.iter_mut().zip(&other.play).try_for_each(|(play, other)| play.merge(other))
             }
         }
     };
@@ -145,9 +154,9 @@ pub struct Counts {
     pub(crate) comparisons: Vec<Comparison>,
     /// Who won against whom, where all strategies meet.
     pub(crate) round_robin: Option<RoundRobin>,
-    /// The same by group of blocks, where the groups tell how sure the answer is.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) groups: Vec<Self>,
+    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer is.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) groups: BTreeMap<u64, Vec<Cell>>,
 }
 
 impl Counts {
@@ -157,14 +166,14 @@ impl Counts {
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect(),
+            cells: cells(layout),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
-            groups: Vec::new(),
+            groups: BTreeMap::new(),
         }
     }
 
-    /// Counts blocks, all cells of which were played: one batch for each.
+    /// Counts blocks, all cells of which were played: one batch for each. They are blocks that may be counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
     /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
@@ -173,7 +182,11 @@ impl Counts {
         let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
         let range = first..first.checked_add(blocks).ok_or(Overflow)?;
         self.ranges = joined(&self.ranges, std::slice::from_ref(&range))?;
-        self.cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch))?;
+        let observe = |cells: &mut Vec<Cell>| cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch));
+        observe(&mut self.cells)?;
+        if layout.grouped && blocks > 0 {
+            observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
+        }
         for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
         }
@@ -181,6 +194,15 @@ impl Counts {
             round_robin.observe(field, batches)?;
         }
         Ok(())
+    }
+
+    /// Adds what observers counted of how games play: one for each cell, of blocks that are counted.
+    ///
+    /// # Errors
+    /// When a count would overflow; some of it is then counted.
+    pub fn add_play<'a>(&mut self, counted: impl IntoIterator<Item = Option<&'a PlayCounts>>) -> Result<(), Overflow> {
+        let cells = self.cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
+        cells.filter_map(|(own, counted)| own.as_mut().zip(counted)).try_for_each(|(own, counted)| own.merge(counted))
     }
 
     /// The digest of the experiment that these are counts of.
@@ -210,9 +232,12 @@ impl Counts {
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
-        let known = self.groups.len().min(other.groups.len());
-        self.groups.iter_mut().zip(&other.groups).try_for_each(|(group, other)| group.merge(other))?;
-        self.groups.extend_from_slice(&other.groups[known..]);
+        for (group, others) in &other.groups {
+            match self.groups.entry(*group) {
+                Entry::Occupied(mut cells) => cells.get_mut().iter_mut().zip(others).try_for_each(|(cell, other)| cell.merge(other))?,
+                Entry::Vacant(place) => drop(place.insert(others.clone())),
+            }
+        }
         Ok(())
     }
 
@@ -220,6 +245,12 @@ impl Counts {
     pub fn decisions(&self) -> u128 {
         self.cells.iter().map(|cell| cell.lengths.total(0)).sum()
     }
+}
+
+/// Counts of every cell of a layout, all zero.
+fn cells(layout: &Layout) -> Vec<Cell> {
+    let play = || layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
+    layout.cells.iter().map(|label| Cell { play: play(), ..Cell::new(&label.shape, layout.game) }).collect()
 }
 
 /// The ranges of both in their order, those that touch as one.

@@ -36,7 +36,7 @@ pub struct OddGames {
 }
 
 /// Keeps the better of two: the lower one by `key`, and of level ones that of the lower block.
-fn keep<K: Ord>(known: &mut Option<OddGame>, found: Option<OddGame>, key: impl Fn(u32) -> K) {
+pub(super) fn keep<K: Ord>(known: &mut Option<OddGame>, found: Option<OddGame>, key: impl Fn(u32) -> K) {
     let rank = |game: &OddGame| (key(game.value), game.block);
     if let Some(found) = found
         && known.is_none_or(|known| rank(&found) < rank(&known))
@@ -57,7 +57,7 @@ impl OddGames {
 
 /// The difference between the score of one winner alone and the nearest other one; `u32::MAX` where several won or nobody else plays.
 #[inline(always)]
-fn margin(game: &Playthrough, players: usize) -> u32 {
+pub(crate) fn margin(game: &Playthrough, players: usize) -> u32 {
     let winners = game.outcome.winners.bits();
     if !winners.is_power_of_two() {
         return u32::MAX;

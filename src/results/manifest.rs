@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::experiment::{Design, Plan, SCHEMA_VERSION};
+use crate::experiment::{Design, Plan, Play, SCHEMA_VERSION};
 use crate::findings::{Ending, Goal, Looks, PlannedLook, SensitivityPoints, Sprt, Stop, rating_model};
 use crate::metrics::Tolerance;
 use crate::strategy::Playable;
@@ -53,6 +53,9 @@ pub struct Manifest {
     /// The model of the ratings, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_model: Option<String>,
+    /// What was asked of how the game plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<Value>,
     /// The box of rules of a sensitivity analysis: points in each sample, groups of blocks, and the values of each knob.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Value>,
@@ -150,6 +153,7 @@ impl Manifest {
             },
             tables: Vec::new(),
             rating_model: rates.then(|| rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()),
+            play: plan.play().map(Play::to_json),
             sensitivity: match plan.design() {
                 Design::Sensitivity(points) => Some(points_json(points)),
                 _ => None,
@@ -179,7 +183,7 @@ fn stop_json(stop: &Stop, looks: &Looks) -> Value {
             let planned = |look: &PlannedLook| json!({"blocks": look.blocks, "critical_value": look.critical_value});
             object["looks"] = looks.iter().map(planned).collect();
         }
-        Looks::Any { first } => object["first_look"] = (*first).into(),
+        Looks::Any { .. } => object["first_look"] = looks.next(0, u64::MAX).into(),
     }
     object
 }
@@ -204,6 +208,9 @@ pub struct Timing {
     /// Which build of the program played: another one may play otherwise.
     #[serde(default)]
     pub program: String,
+    /// The way from the folder of the results to the one that external programs ran in, if any did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// The nanoseconds of a decision by strategy, where they were measured.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub nanoseconds_per_decision: Map<String, Value>,
@@ -211,7 +218,7 @@ pub struct Timing {
 
 impl Timing {
     /// The timing of a run.
-    pub(crate) fn new(seconds: f64, games: u64, threads: usize, decision_times: Vec<(String, f64)>) -> Self {
+    pub(crate) fn new(seconds: f64, games: u64, threads: usize) -> Self {
         Self {
             seconds,
             games,
@@ -221,8 +228,14 @@ impl Timing {
             system: std::env::consts::OS.to_owned(),
             fast_bits: crate::cards::bits::fast_bits_found(),
             program: this_program(),
-            nanoseconds_per_decision: decision_times.into_iter().map(|(name, time)| (name, time.into())).collect(),
+            folder: None,
+            nanoseconds_per_decision: Map::new(),
         }
+    }
+
+    /// Takes note of the nanoseconds of a decision of a strategy.
+    pub(crate) fn set_decision_time(&mut self, strategy: &str, nanoseconds: f64) {
+        self.nanoseconds_per_decision.insert(strategy.to_owned(), nanoseconds.into());
     }
 
     /// The nanoseconds of a decision of a strategy, where they were measured.
