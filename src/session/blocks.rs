@@ -110,7 +110,7 @@ struct PlayedCell<G: Playable> {
     games: Vec<Playthrough>,
     /// The arrangement of each game, where blocks draw their own.
     drawn: Vec<Arrangement>,
-    observer: DecisionObserver,
+    observer: DecisionObserver<G>,
     /// What was noted of the games of the sampled blocks.
     samples: Vec<SampledGame>,
 }
@@ -210,7 +210,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 };
                 let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
                 if sampled {
-                    table.samples.push(table.observer.game(&played.outcome));
+                    table.samples.push(table.observer.game(&planned.rules, streams, &played.outcome));
                 }
                 table.games.push(played);
             }

@@ -13,6 +13,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{CountsError, KeptCounts};
+use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::session::{Control, Played, Progress, Session, Stage};
 use fairdeal::strategy::{Entrant, Playable};
 
@@ -119,10 +120,10 @@ fn any_parts_make_the_whole() {
         for _ in 0..12 {
             let mut kept = KeptCounts::default();
             let mut known = vec![false; plan.blocks() as usize];
-            for _ in 0..random.random_range(1..6) {
-                let start = random.random_range(0..plan.blocks());
+            for _ in 0..1 + random.below(5) {
+                let start = u64::from(random.below(plan.blocks() as u32));
                 // Parts that lie in two chunks are of no use.
-                let end = random.random_range(start..=plan.blocks().min(plan.chunk_end(start)));
+                let end = start + u64::from(random.below((plan.blocks().min(plan.chunk_end(start)) - start) as u32 + 1));
                 kept.add(session.play_blocks(plan, start..end).expect("a run"));
                 known[start as usize..end as usize].fill(true);
             }
@@ -133,7 +134,7 @@ fn any_parts_make_the_whole() {
             assert!((unknown..=plan.blocks()).contains(&resumed.blocks_played), "{} of {unknown}", resumed.blocks_played);
         }
     }
-    let mut random = BlockStreams::new(8, 0).seat(Seat::new(0));
+    let mut random = BlockStreams::new(8, 0).stream(Purpose::Strategy(0));
     let experiment = || Experiment::<Crisps>::new("e").blocks(280);
     assert_whole(&experiment().variant("open", &["face_up_draw=false"]).lineup(["random", "random"]).plan().expect("a plan"), &mut random);
     let knobs = experiment().sensitivity("hand_size", &["8", "12"]).samples(2).lineup(["random", "random"]);
