@@ -378,7 +378,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
     Coverage {
         interval: "neighbours, variance",
-        setting: "at 6 looks, 500 blocks of 6 in the end, 10 %",
+        setting: "at 2 looks, 500 blocks of 6 in the end, 10 %",
         promise: Promise::AtLeast,
         times: 1,
         run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, false),
@@ -463,7 +463,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
     Coverage {
         interval: "planned looks, neighbours, variance",
-        setting: "6 looks to 500 blocks of 6, 10 %",
+        setting: "2 looks to 500 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1,
         run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, true),

@@ -288,10 +288,10 @@ fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
     looks.iter().map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look"))).collect()
 }
 
-/// Seven planned looks, after 350 to 4000 blocks.
-static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(250, 4000));
+/// Seven planned looks, after 384 to 4000 blocks.
+static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(384, 4000));
 
-/// Six planned looks, after 65 to 500 blocks.
+/// Two planned looks, after 256 and 500 blocks.
 static FEW_LOOKS: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(50, 500));
 
 /// Looks at growing numbers of blocks, as planned, and returns the first interval that misses the truth.
