@@ -43,6 +43,12 @@ pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
         // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt. All four were found on this processor, now or when `DEPOSIT_FOUND` was set.
         return unsafe { fast(work) };
     }
+    portable(work)
+}
+
+/// Apart from the function above, so that programs that use this library need not compile the work again.
+#[inline(never)]
+fn portable<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
@@ -72,6 +78,7 @@ pub fn fast_bits_found() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn fast<W: Work>(work: W) -> W::Output {
     work.run()
 }
@@ -256,6 +263,7 @@ impl<const WORDS: usize> FromIterator<u16> for BitSet<WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     proptest! {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
-use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Standing};
+use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Playthrough, Standing};
 use crate::playthrough::play_on;
 use crate::rng::BlockStreams;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -191,5 +191,56 @@ impl<G: Game> Observer<G> for DecisionObserver<G> {
         self.tallies[self.arrangement.strategy(seat) % MAX_SEATS].observe::<G>(legal, action);
         self.forced += u32::from(legal.count() == 1);
         self.actions.push(action);
+    }
+}
+
+/// A game that was watched from its beginning to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct WatchedGame {
+    /// How it ended.
+    pub played: Playthrough,
+    /// What was noted of it.
+    pub noted: SampledGame,
+}
+
+/// An observer beside whom it is noted what a run notes of the games of sampled blocks.
+#[derive(Debug)]
+pub struct Noting<'r, G: Game, O> {
+    rules: &'r G::Rules,
+    streams: BlockStreams,
+    observer: O,
+    notes: DecisionObserver<G>,
+}
+
+impl<'r, G: Game, O> Noting<'r, G, O> {
+    /// Beside this observer, of a game by these rules and with these streams.
+    pub fn new(rules: &'r G::Rules, streams: BlockStreams, observer: O) -> Self {
+        Self { rules, streams, observer, notes: DecisionObserver::default() }
+    }
+
+    /// The observer, and the game that was played before it.
+    pub fn game(self, played: Playthrough) -> (O, WatchedGame) {
+        let noted = self.notes.game(self.rules, self.streams, &played.outcome);
+        (self.observer, WatchedGame { played, noted })
+    }
+}
+
+impl<G: Game, O: Observer<G>> Observer<G> for Noting<'_, G, O> {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        self.observer.position(rules, state);
+        self.notes.position(rules, state);
+    }
+
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        self.observer.decision(seat, legal, action);
+        self.notes.decision(seat, legal, action);
+    }
+
+    fn event(&mut self, event: G::Event<'_>) {
+        self.observer.event(event);
+    }
+
+    fn over(&mut self, state: &G::State) {
+        self.observer.over(state);
     }
 }

@@ -367,7 +367,8 @@ fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
         shape.arrangements.extend_with_block(&streams, &mut arrangements);
         let mut seated = G::seat(shape.seated(arrangements[game]).map(player::<G>).collect());
         let mut standings = Standings(Vec::new());
-        let won = G::watch(&rules, &mut seated, streams, &mut standings).expect("legal play").outcome.winners;
+        let mut observer: &mut dyn Observer<G> = &mut standings;
+        let won = G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play").outcome.winners;
         *behind = standings.behind(won);
     }
     found
@@ -397,7 +398,8 @@ fn half_of_a_long_game_is_found_again() {
         let streams = BlockStreams::new(3, block);
         let seated = || Crisps::seat(vec![player::<Crisps>("random"), player::<Crisps>("greedy")]);
         let mut standings = Standings(Vec::new());
-        let played = Crisps::watch(&rules, &mut seated(), streams, &mut standings).expect("legal play");
+        let mut noting: &mut dyn Observer<Crisps> = &mut standings;
+        let played = Crisps::watch(&rules, &mut seated(), streams, &mut noting).expect("legal play");
         observer.seat(Arrangement::default());
         let again = Crisps::watch(&rules, &mut seated(), streams, &mut observer).expect("legal play");
         let sampled = observer.game(&rules, streams, &again.outcome);
