@@ -1,6 +1,7 @@
 //! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and the first in `answer.txt`.
 
 mod changes;
+mod course;
 mod each;
 mod fit;
 mod next;
@@ -18,6 +19,8 @@ use super::sentences::EARLY;
 use crate::results::Results;
 use crate::rows::Verdict;
 pub(super) use changes::effects;
+use course::course;
+pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
 use strengths::{ratings, stronger};
@@ -99,6 +102,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(stronger(results, baseline));
             drafts.extend(first());
             drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(course(results, baseline));
         }
         Form::Variants => {
             drafts.extend(first().map(|draft| draft.of(baseline)));
@@ -109,6 +113,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             }
             drafts.extend(changed);
             drafts.extend(changes::fairest(results));
+            drafts.extend(course(results, baseline));
         }
         Form::Sweep => {
             drafts.extend(points::points(results));
@@ -118,12 +123,14 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(ratings(results));
             drafts.extend(first());
             drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(course(results, baseline));
         }
         Form::Ladder => {
             drafts.extend(ratings(results));
             drafts.extend(skill.map(|skill| skill.draft));
             drafts.extend(going_first(results, baseline, None));
             drafts.extend(strengths::rungs(results));
+            drafts.extend(course(results, baseline));
         }
         Form::Sensitivity => drafts.extend(points::knobs(results)),
     }
