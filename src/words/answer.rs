@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::numbers::{counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
+use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
 pub(super) use changes::effects;
@@ -108,7 +109,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(first().map(|draft| draft.of(baseline)));
             let changed = changes::changes(results);
             // Where nothing is known of what changes it, how they end as it is may be the answer.
-            if changed.iter().all(|draft| draft.about != crate::metrics::Topic::Endings.title()) {
+            if changes::is_open(results, Topic::Endings) {
                 drafts.extend(endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
             }
             drafts.extend(changed);
