@@ -30,7 +30,8 @@
 //! | 5 | [`experiment`]: from a question to a plan |
 //! | 6 | [`results`]: typed tables, files |
 //! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
-//! | 8 | [`cli`] |
+//! | 8 | [`report`]: one page with pictures |
+//! | 9 | [`cli`] |
 //!
 //! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
 //! tests the suite that every game passes.
@@ -63,5 +64,7 @@ pub mod session;
 pub mod show;
 pub mod trace;
 pub mod words;
+
+pub mod report;
 
 pub mod cli;

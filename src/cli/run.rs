@@ -7,7 +7,7 @@ use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, Witho
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{say, summary, warn_of};
+use super::{report, say, summary, warn_of};
 use crate::experiment::{self, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
@@ -100,7 +100,11 @@ impl<W: Write> Visitor for Run<'_, W> {
             Some(out) => out.join(plan.name()),
             None => Path::new("results").join(plan.name()),
         };
-        play(&plan, Some(folder), &self.arguments.options, self.allowed, self.out)
+        let outcome = play(&plan, Some(folder.clone()), &self.arguments.options, self.allowed, self.out)?;
+        if self.arguments.report {
+            report::beside_tables::<G>(&folder)?;
+        }
+        Ok(outcome)
     }
 }
 

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::Results;
 use super::manifest::Manifest;
 use crate::experiment::SCHEMA_VERSION;
 use crate::game::Playthrough;
@@ -78,6 +80,32 @@ struct StoredTables {
     games: Vec<GameRow>,
 }
 
+/// Reads results of this version of the program, or a part of them.
+fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
+    let path = folder.join(FILE);
+    let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
+    let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
+    let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
+    let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    if schema_version != SCHEMA_VERSION {
+        return Err(refused(Problem::Conflict {
+            found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
+            allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+        }));
+    }
+    serde_json::from_slice(&bytes).map_err(strange)
+}
+
+impl Results {
+    /// Reads the results in a folder, whole.
+    ///
+    /// # Errors
+    /// When there are none, or they are those of another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        read(folder)
+    }
+}
+
 /// What is read first: whether the rest can be.
 #[derive(Deserialize)]
 struct Version {
@@ -96,19 +124,13 @@ impl StoredResults {
     /// # Errors
     /// When there are none, or they are those of another version of the program.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
-        let path = folder.join(FILE);
-        let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
-        let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
-        let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
-        let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
-        if schema_version != SCHEMA_VERSION {
-            return Err(refused(Problem::Conflict {
-                found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
-                allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
-            }));
-        }
-        let Stored { manifest, tables } = serde_json::from_slice(&bytes).map_err(strange)?;
-        Ok(Self { path, manifest, games: tables.games })
+        let Stored { manifest, tables } = read(folder)?;
+        Ok(Self { path: folder.join(FILE), manifest, games: tables.games })
+    }
+
+    /// The same, of results that were read whole.
+    pub fn of(folder: &Path, results: &Results) -> Self {
+        Self { path: folder.join(FILE), manifest: results.manifest.clone(), games: results.games.clone() }
     }
 
     /// The name of the game.

@@ -16,10 +16,12 @@ use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
 use crate::results::Results;
 use crate::rows::Verdict;
+pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use each::{endings, going_first, lengths, play, scores};
+pub use next::quoted;
 use strengths::{ratings, stronger};
-pub(super) use who::against;
+pub use who::{against, is_of_equals};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

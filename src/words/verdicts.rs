@@ -101,7 +101,7 @@ mod tests {
 
     fn sentences(beyond: usize, open: usize, within: usize) -> Vec<Sentence> {
         let sorts = [(Standing::Beyond, beyond), (Standing::NotSettled, open), (Standing::Within, within)];
-        let sentence = |standing, index| Sentence { standing, tolerance: true, text: format!("{standing:?} {index}.") };
+        let sentence = |standing, index| Sentence { standing, tolerance: true, text: format!("{standing:?} {index}."), effect: None };
         sorts.into_iter().flat_map(|(standing, count)| (0..count).map(move |index| sentence(standing, index))).collect()
     }
 
