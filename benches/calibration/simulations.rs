@@ -494,7 +494,7 @@ fn labelled(variant: &str, shape: &Shape) -> Label {
 fn layout(variants: &[&str], shape: &Shape) -> Layout {
     let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
     let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false }).collect();
-    Layout { game: &Crisps::DESCRIPTION, digest: String::new(), cells, pairs, field: None }
+    Layout { game: &Crisps::DESCRIPTION, digest: String::new(), cells, pairs, field: None, grouped: false }
 }
 
 /// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of the seats, but for so large a share of

@@ -400,7 +400,15 @@ impl<G: Playable> Experiment<G> {
             variants,
             lineups: Vec::new(),
             strategies: Vec::new(),
-            layout: Layout { game: &G::DESCRIPTION, digest: String::new(), cells: Vec::new(), pairs: Vec::new(), field: None },
+            layout: Layout {
+                game: &G::DESCRIPTION,
+                digest: String::new(),
+                cells: Vec::new(),
+                pairs: Vec::new(),
+                field: None,
+                grouped: false,
+            },
+            asked_digest: String::new(),
             cells: Vec::new(),
         };
         problems.take(plan.check_numbers());
@@ -519,7 +527,8 @@ impl<G: Playable> Plan<G> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
         let again = Experiment { stop: self.stop, blocks: self.max_blocks(), ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
-        again.ladder(strategies, copies).players(players).plan()
+        let grown = again.ladder(strategies, copies).players(players).plan()?;
+        Ok(Self { asked_digest: self.asked_digest.clone(), ..grown })
     }
 }
 

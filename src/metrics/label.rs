@@ -1,5 +1,6 @@
 //! What is played: variants and line-ups by name, and what is compared with what.
 
+use super::groups::group_of;
 use super::shape::Shape;
 use crate::game::Description;
 
@@ -75,11 +76,18 @@ pub struct Layout {
     pub digest: String,
     /// The strategies that are rated, where all meet.
     pub field: Option<Contestants>,
+    /// Blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
+    pub grouped: bool,
 }
 
 impl Layout {
     /// How many games a block plays, over all cells.
     pub fn games_per_block(&self) -> u64 {
         self.cells.iter().map(|label| label.shape.games_per_block() as u64).sum()
+    }
+
+    /// Blocks from this one up to there may be counted together, there not among them.
+    pub fn counted_together(&self, block: u64) -> u64 {
+        if self.grouped { group_of(block).1 } else { u64::MAX }
     }
 }
