@@ -100,6 +100,7 @@ impl KeptCounts {
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
+    #[inline(never)]
     pub fn file<G: Playable>(&self, plan: &Plan<G>) -> serde_json::Result<(String, Vec<u8>)> {
         let lines = self.parts.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
         let head = Head {
@@ -127,6 +128,7 @@ impl KeptCounts {
     ///
     /// # Errors
     /// When they are of another version or another experiment, or the file is damaged.
+    #[inline(never)]
     pub fn from_bytes<G: Playable>(plan: &Plan<G>, bytes: &[u8]) -> Result<Self, CountsError> {
         /// What a head of any version has.
         #[derive(Deserialize)]

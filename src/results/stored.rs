@@ -153,6 +153,7 @@ impl StoredResults {
     ///
     /// # Errors
     /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from what they hold.
+    #[inline(never)]
     pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
             (Some(pick), _) => {
@@ -242,6 +243,18 @@ impl StoredResults {
     fn picked(&self, wanted: Wanted<'_>, pick: Pick) -> Result<&GameRow, InputError> {
         let rows = self.rows(wanted)?;
         let picked: Vec<&GameRow> = rows.iter().copied().filter(|row| row.pick == pick).collect();
+        if let (true, Pick::Flipped, Some(baseline)) =
+            (picked.is_empty(), pick, wanted.variant.filter(|name| *name == self.manifest.baseline))
+        {
+            let found = format!("`{baseline}` is the baseline: only a game of another variant can have another winner than the baseline's");
+            let others = self.games.iter().filter(|row| row.pick == pick).map(|row| row.cell.variant.as_str());
+            let others: std::collections::BTreeSet<&str> = others.collect();
+            let allowed = match others.len() {
+                0 => "another --pick: no variant turned a game".to_owned(),
+                _ => format!("--variant {}", others.into_iter().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(InputError::new(Location::whole("--pick flipped"), Problem::Conflict { found, allowed }));
+        }
         if picked.is_empty() {
             let unknown = Unknown::new("game", pick.to_string(), picks(&rows));
             return Err(InputError::new(self.place(), Problem::Unknown(unknown)));

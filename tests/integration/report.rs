@@ -111,7 +111,8 @@ fn check(page: &str) -> usize {
     let figures: Vec<&Element<'_>> = of("figure").collect();
     for (index, figure) in figures.iter().enumerate() {
         let end = figures.get(index + 1).map_or(usize::MAX, |next| next.at);
-        let inside: Vec<&Element<'_>> = all.iter().filter(|element| (figure.at..end).contains(&element.at) && element.inside.contains(&"figure")).collect();
+        let inside: Vec<&Element<'_>> =
+            all.iter().filter(|element| (figure.at..end).contains(&element.at) && element.inside.contains(&"figure")).collect();
         let holds = |name: &str, within: &str| inside.iter().any(|element| element.name == name && element.inside.contains(&within));
         assert!(holds("table", "details") && holds("caption", "table") && inside.iter().any(|element| element.name == "figcaption"));
         assert!(inside.iter().any(|element| element.name == "td"), "a table without numbers");
@@ -175,7 +176,12 @@ fn every_design_has_a_page() {
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\nrules.points_to_win = [1, 2]\n"))),
-        ("Which knob matters", found(&plan_of("blocks = 16\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sensitivity]\nsamples = 4\nrules.hand_size = [6, 8]\nrules.auto_skip = [true, false]\n"))),
+        (
+            "Which knob matters",
+            found(&plan_of(
+                "blocks = 16\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sensitivity]\nsamples = 4\nrules.hand_size = [6, 8]\nrules.auto_skip = [true, false]\n",
+            )),
+        ),
         ("Who wins against whom", found(&round_robin)),
         ("How long games are", found(&plan_of("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
     ];

@@ -19,7 +19,7 @@ pub(super) use bars::{Part, Stack, stacks};
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Line, Lines, Spot};
 pub(super) use marks::{Tone, definitions, inline};
-pub(super) use strips::{Strip, Strips};
+pub(super) use strips::{MOST_ROWS, Strip, Strips};
 
 /// So many series have a look of their own; more go to further pictures.
 pub(super) const MOST_SERIES: usize = 6;

@@ -13,6 +13,9 @@ const HEADING: f64 = 28.0;
 const TRACK: f64 = 20.0;
 const AXIS: f64 = 24.0;
 
+/// So many rows fit a page of paper.
+pub(in crate::report) const MOST_ROWS: usize = 18;
+
 /// A name longer than this runs into its number on a phone.
 const LONGEST: usize = 26;
 

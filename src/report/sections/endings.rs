@@ -1,15 +1,12 @@
 //! How games end, and what else happens in some of them.
 
-use super::super::charts::{Figure, Part, Stack, Strip, Strips, Tone, stacks};
+use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
 use super::super::format::{ends_in_percent, rate, rate_in_table, rate_within, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::{Of, Section, extremes, figures, grouped, paged};
 use crate::metrics::{About, quantity};
 use crate::rows::{CellKey, ShareRow};
 use crate::words::{capitalized, thousands};
-
-/// So many rows fit a picture.
-const MOST_ROWS: usize = 24;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     if of.results.manifest.sensitivity.is_some() {
@@ -22,7 +19,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 /// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or the line-ups by the rules of the baseline.
 fn is_shown(of: &Of<'_>) -> impl Fn(&CellKey) -> bool + 'static {
     let (variants, lineups) = (of.variants().len(), of.lineups().len());
-    let all = variants * lineups <= MOST_ROWS;
+    let all = variants * lineups <= 2 * MOST_ROWS;
     let shown = of.shown_lineup().to_owned();
     let baseline = of.results.manifest.baseline.clone();
     move |cell| all || if variants > 1 { cell.lineup == shown } else { cell.variant == baseline }
@@ -96,54 +93,55 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
 /// What happens in some games or decisions, a picture each; what never happens is left out.
 fn happenings(of: &Of<'_>) -> Vec<Figure> {
     let told = |row: &&ShareRow| quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::Table);
+    let shown = is_shown(of);
     let mut all = Vec::new();
     for (name, rows) in grouped(of.results.shares.iter().filter(told), |row| row.quantity.as_str()) {
         // What hardly ever happens is no picture; the lists above tell of it.
         if rows.iter().all(|row| row.estimate.unwrap_or(0.0) < 0.0005) {
             continue;
         }
-        let title = capitalized(&spaced(name));
-        let shown = is_shown(of);
-        let mut table = Table::new(title.clone(), &["variant", "players"], &["share", "interval", "times", "among"]);
-        let mut strips = Vec::new();
-        let mut rows = rows;
-        rows.sort_by_key(|row| of.lineups().iter().position(|lineup| *lineup == row.cell.lineup));
-        let by_lineup = of.variants().len() > 1 && of.lineups().len() > 1;
-        let mut last = "";
-        for row in rows {
-            let Some(estimate) = row.estimate else { continue };
-            let ends = row.low.zip(row.high);
-            table.row([
-                row.cell.variant.clone(),
-                of.players(&row.cell.lineup),
-                rate_in_table(Some(estimate)),
-                ends_in_percent(ends),
-                thousands(row.count),
-                thousands(row.among),
-            ]);
-            if shown(&row.cell) && strips.len() < MOST_ROWS {
-                let begins = by_lineup && last != row.cell.lineup;
-                last = &row.cell.lineup;
-                strips.push(Strip {
-                    label: if by_lineup { row.cell.variant.clone() } else { label(of, &row.cell) },
-                    heading: begins.then(|| of.players(&row.cell.lineup)),
-                    estimate: 100.0 * estimate,
-                    ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-                    text: rate_within(estimate, ends),
-                    tone: Tone::Plain,
-                });
-            }
-        }
-        let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
-        all.push(Figure {
-            note: quantity(name).map_or_else(String::new, |quantity| quantity.meaning.to_owned()),
-            legend: Vec::new(),
-            alternative: format!("{title}, in per cent: {}.", extremes(&values)),
-            drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
-                .draw(|tick, digits| format!("{tick:.digits$} %")),
-            table,
-            title,
-        });
+        let rows = rows.into_iter().filter(|row| shown(&row.cell));
+        let mut by_lineup = grouped(rows, |row| row.cell.lineup.as_str());
+        by_lineup.sort_by_key(|(lineup, _)| of.lineups().iter().position(|known| known == lineup));
+        all.extend(paged(by_lineup.into_iter().map(|(_, rows)| rows).collect()).iter().map(|rows| happening(of, name, rows)));
     }
     all
+}
+
+fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
+    let by_lineup = of.variants().len() > 1 && of.lineups().len() > 1;
+    let title = capitalized(&spaced(name));
+    let mut table = Table::new(title.clone(), &["variant", "players"], &["share", "interval", "times", "among"]);
+    let (mut strips, mut last) = (Vec::new(), "");
+    for row in rows {
+        let Some(estimate) = row.estimate else { continue };
+        let ends = row.low.zip(row.high);
+        table.row([
+            row.cell.variant.clone(),
+            of.players(&row.cell.lineup),
+            rate_in_table(Some(estimate)),
+            ends_in_percent(ends),
+            thousands(row.count),
+            thousands(row.among),
+        ]);
+        let begins = by_lineup && last != row.cell.lineup;
+        last = &row.cell.lineup;
+        strips.push(Strip {
+            label: if by_lineup { row.cell.variant.clone() } else { label(of, &row.cell) },
+            heading: begins.then(|| of.players(&row.cell.lineup)),
+            estimate: 100.0 * estimate,
+            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
+            text: rate_within(estimate, ends),
+            tone: Tone::Plain,
+        });
+    }
+    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    Figure {
+        note: quantity(name).map_or_else(String::new, |quantity| quantity.meaning.to_owned()),
+        legend: Vec::new(),
+        alternative: format!("{title}, in per cent: {}.", extremes(&values)),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| format!("{tick:.digits$} %")),
+        table,
+        title,
+    }
 }

@@ -154,7 +154,7 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
         (_, true) => 1,
         _ => 2,
     };
-    let weight = match (group, told.blocks_needed) {
+    let weight = match (group, sentence.blocks_needed) {
         // What takes the least to settle comes first; what cannot be settled comes last.
         (Group::Next, Some(more)) => -(more as f64),
         (Group::Next, None) => f64::NEG_INFINITY,

@@ -16,7 +16,7 @@ mod variants;
 use maud::{Markup, html};
 
 use super::ToldGame;
-use super::charts::Figure;
+use super::charts::{Figure, MOST_ROWS};
 use crate::results::Results;
 use crate::words::Answer;
 
@@ -120,6 +120,18 @@ pub(super) fn said(text: &str) -> Markup {
             @if place % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
+}
+
+/// Groups of rows together, as many as fit a picture that fits a page of paper.
+fn paged<T>(groups: Vec<Vec<T>>) -> Vec<Vec<T>> {
+    let mut pages: Vec<Vec<T>> = Vec::new();
+    for group in groups {
+        match pages.last_mut() {
+            Some(page) if page.len() + group.len() <= MOST_ROWS => page.extend(group),
+            _ => pages.push(group),
+        }
+    }
+    pages
 }
 
 /// Figures beside each other, where there is room.

@@ -13,7 +13,7 @@ use crate::rows::{SweepRow, Verdict};
 use crate::words::{capitalized, number};
 
 /// So many points fit one picture of lines below each other.
-const MOST_POINTS: usize = 40;
+const MOST_POINTS: usize = 18;
 
 /// A value at a point, in the unit of the picture.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, Strip, Strips, Tone};
 use super::super::format::{change, hundredths, hundredths_in_table, minus, of_quantity, plain, signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::{Of, Section, extremes, figures, grouped, paged};
 use crate::metrics::{About, QuantityDescription, Topic};
 use crate::rows::{ComparisonRow, Standing};
 use crate::words::{asked_comparisons, capitalized, rounded_percent, thousands};
@@ -25,8 +25,10 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         rows.iter().any(|(row, _)| row.judged.verdict.is_some_and(|verdict| verdict.standing() != Standing::Within))
     };
     let (shown, same): (Vec<_>, Vec<_>) = panels.into_iter().partition(|(_, rows)| differs(rows));
-    let shown: Vec<Figure> = shown.iter().map(|(_, rows)| panel(of, rows)).collect();
-    let same: Vec<Figure> = same.iter().map(|(_, rows)| panel(of, rows)).collect();
+    let all = |panels: &[Panel<'_>]| -> Vec<Figure> { panels.iter().flat_map(|(_, rows)| pages(of, rows)).collect() };
+    let (shown, same) = (all(&shown), all(&same));
+    let mut unchanged: Vec<&str> = same.iter().map(|figure| figure.title.as_str()).collect();
+    unchanged.dedup();
     let baseline = &of.results.manifest.baseline;
     let body = html! {
         p {
@@ -36,12 +38,24 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         (figures(&shown))
         @if !same.is_empty() {
             details {
-                summary { "Where nothing changes beyond your tolerance: " (same.iter().map(|figure| figure.title.as_str()).collect::<Vec<_>>().join("; ")) }
+                summary { "Where nothing changes beyond your tolerance: " (unchanged.join("; ")) }
                 (figures(&same))
             }
         }
     };
     Some(of.section("variants", "Variants against the baseline", body))
+}
+
+type Row<'a> = (&'a ComparisonRow, &'static QuantityDescription);
+
+/// A quantity and what it is about, with its rows.
+type Panel<'a> = ((&'static str, &'a str), Vec<Row<'a>>);
+
+/// The pictures of a quantity: its line-ups together, as many as fit one.
+fn pages(of: &Of<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
+    let by_lineup = grouped(rows.iter().copied(), |(row, _)| row.cell.lineup.as_str());
+    let headed = by_lineup.len() > 1;
+    paged(by_lineup.into_iter().map(|(_, rows)| rows).collect()).iter().map(|rows| panel(of, rows, headed)).collect()
 }
 
 /// What a quantity is called, with what it is about.
@@ -56,7 +70,7 @@ fn title(quantity: &QuantityDescription, subject: &str) -> String {
     }
 }
 
-fn panel(of: &Of<'_>, rows: &[(&ComparisonRow, &'static QuantityDescription)]) -> Figure {
+fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     let (first, quantity) = rows[0];
     let title = title(quantity, &first.subject);
     let unit = if quantity.is_relative() {
@@ -76,10 +90,9 @@ fn panel(of: &Of<'_>, rows: &[(&ComparisonRow, &'static QuantityDescription)]) -
         None => "–".to_owned(),
     };
     let by_lineup = grouped(rows, |(row, _)| row.cell.lineup.as_str());
-    let several = by_lineup.len() > 1;
     let mut strips = Vec::new();
     for (lineup, rows) in &by_lineup {
-        let mut heading = several.then(|| of.players(lineup));
+        let mut heading = headed.then(|| of.players(lineup));
         for (row, _) in rows {
             let Some((effect, ends)) = change(row, quantity) else { continue };
             strips.push(Strip {
