@@ -19,13 +19,15 @@ use super::sentences::EARLY;
 use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
+pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use course::course;
 pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
+pub use next::quoted;
 use strengths::{ratings, stronger};
-pub(super) use who::against;
+pub use who::{against, is_of_equals};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -157,6 +157,11 @@ pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     asked
 }
 
+/// The comparisons that a designer asks for, each with its quantity.
+pub fn asked_comparisons(results: &Results) -> Vec<(&ComparisonRow, &'static QuantityDescription)> {
+    asked(results).into_iter().map(|Change { row, quantity }| (row, quantity)).collect()
+}
+
 /// What is known of one variant and topic, over all line-ups.
 struct OfVariant<'a> {
     name: &'a str,

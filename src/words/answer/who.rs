@@ -5,7 +5,7 @@ use crate::results::Results;
 use crate::rows::CellKey;
 
 /// Strategies as they meet: "greedy against random", "4 greedy players".
-pub(in crate::words) fn against(names: &[String]) -> String {
+pub fn against(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [alone] => format!("{alone} alone"),
@@ -20,7 +20,7 @@ fn equals(players: usize, name: &str) -> String {
 }
 
 /// Do all seats of a cell hold the same strategy, and are there several seats?
-pub(super) fn is_of_equals(results: &Results, cell: &CellKey) -> bool {
+pub fn is_of_equals(results: &Results, cell: &CellKey) -> bool {
     let names = results.lineup(&cell.lineup);
     names.len() > 1 && names.iter().all(|name| *name == names[0])
 }
