@@ -89,6 +89,7 @@ pub struct Plan<G: Playable> {
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
+    pub(super) asked_digest: String,
     pub(super) cells: Vec<PlannedCell<G>>,
     pub(super) aside_cells: Vec<PlannedCell<G>>,
 }
@@ -187,6 +188,21 @@ impl<G: Playable> Plan<G> {
         &self.layout
     }
 
+    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder without them.
+    pub fn asked_digest(&self) -> &str {
+        &self.asked_digest
+    }
+
+    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, so that other plans of the same games can be put together
+    /// from them, whatever their length and whenever they are looked at. A box of rules is looked at when all is played only, and has many points; so all is
+    /// one chunk.
+    pub fn chunk_end(&self, block: u64) -> u64 {
+        match self.design {
+            Design::Sensitivity(_) => u64::MAX,
+            _ => Looks::place_after(block),
+        }
+    }
+
     /// Variant by variant, line-up by line-up: what is played.
     pub fn cells(&self) -> &[PlannedCell<G>] {
         &self.cells
@@ -253,9 +269,11 @@ impl<G: Playable> Plan<G> {
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
+        let grouped = matches!(self.design, Design::Sensitivity(_));
         let play = self.play.as_ref().map(Play::measures);
         let (digest, pairs) = (self.digest(), self.pairs());
-        self.layout = Layout { digest, pairs, cells: labels, field, play, ..Layout::empty(&G::DESCRIPTION) };
+        self.layout = Layout { digest, pairs, cells: labels, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
+        self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides()?;
         Ok(self)
     }

@@ -1,11 +1,14 @@
 //! Everything that a run counted.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::asides::AsideCounts;
 use super::batch::Batch;
+use super::groups::group_of;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
@@ -155,9 +158,9 @@ pub struct Counts {
     /// Those of what is played beside the cells.
     #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
     pub(crate) asides: AsideCounts,
-    /// The same by group of blocks, where the groups tell how sure the answer is.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) groups: Vec<Self>,
+    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer is.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) groups: BTreeMap<u64, Vec<Cell>>,
 }
 
 impl Counts {
@@ -167,15 +170,15 @@ impl Counts {
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: layout.cells.iter().map(|label| cell(layout, &label.shape)).collect(),
+            cells: cells(layout),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
             asides: AsideCounts::new(layout),
-            groups: Vec::new(),
+            groups: BTreeMap::new(),
         }
     }
 
-    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for each.
+    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for each. They are blocks that may be counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
     /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
@@ -184,7 +187,11 @@ impl Counts {
         let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
         let range = first..first.checked_add(blocks).ok_or(Overflow)?;
         self.ranges = joined(&self.ranges, std::slice::from_ref(&range))?;
-        self.cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch))?;
+        let observe = |cells: &mut Vec<Cell>| cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch));
+        observe(&mut self.cells)?;
+        if layout.grouped && blocks > 0 {
+            observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
+        }
         for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
         }
@@ -232,9 +239,12 @@ impl Counts {
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
         self.asides.merge(&other.asides)?;
-        let known = self.groups.len().min(other.groups.len());
-        self.groups.iter_mut().zip(&other.groups).try_for_each(|(group, other)| group.merge(other))?;
-        self.groups.extend_from_slice(&other.groups[known..]);
+        for (group, others) in &other.groups {
+            match self.groups.entry(*group) {
+                Entry::Occupied(mut cells) => cells.get_mut().iter_mut().zip(others).try_for_each(|(cell, other)| cell.merge(other))?,
+                Entry::Vacant(place) => drop(place.insert(others.clone())),
+            }
+        }
         Ok(())
     }
 
@@ -244,10 +254,10 @@ impl Counts {
     }
 }
 
-/// The counts of a cell, all zero.
-fn cell(layout: &Layout, shape: &Shape) -> Cell {
-    let play = layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
-    Cell { play, ..Cell::new(shape, layout.game) }
+/// Counts of every cell of a layout, all zero.
+fn cells(layout: &Layout) -> Vec<Cell> {
+    let play = || layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
+    layout.cells.iter().map(|label| Cell { play: play(), ..Cell::new(&label.shape, layout.game) }).collect()
 }
 
 /// The ranges of both in their order, those that touch as one.

@@ -1,5 +1,6 @@
 //! What is played: variants and line-ups by name, and what is compared with what.
 
+use super::groups::group_of;
 use super::play::PlayMeasures;
 use super::shape::Shape;
 use crate::game::Description;
@@ -76,6 +77,8 @@ pub struct Layout {
     pub digest: String,
     /// The strategies that are rated, where all meet.
     pub field: Option<Contestants>,
+    /// Blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
+    pub grouped: bool,
     /// Which measures of play are counted, where they are asked for.
     pub play: Option<PlayMeasures>,
     /// What is played beside the cells.
@@ -118,7 +121,8 @@ pub struct Crossing {
 impl Layout {
     /// Of nothing.
     pub fn empty(game: &'static Description) -> Self {
-        Self { game, cells: Vec::new(), pairs: Vec::new(), digest: String::new(), field: None, play: None, asides: Asides::default() }
+        let (cells, pairs) = (Vec::new(), Vec::new());
+        Self { game, cells, pairs, digest: String::new(), field: None, grouped: false, play: None, asides: Asides::default() }
     }
 
     /// All that is played: the cells, and what is played beside them.
@@ -129,5 +133,10 @@ impl Layout {
     /// How many games a block plays, over all cells and what is played beside them.
     pub fn games_per_block(&self) -> u64 {
         self.played().map(|label| label.shape.games_per_block() as u64).sum()
+    }
+
+    /// Blocks from this one up to there may be counted together, there not among them.
+    pub fn counted_together(&self, block: u64) -> u64 {
+        if self.grouped { group_of(block).1 } else { u64::MAX }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::external::{self, External, Program, Programs};
 use super::restriction::{self, Restriction};
 use super::{Boxed, Kind, OWN_KIND, Playable, Random};
+use crate::game::Description;
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
@@ -47,6 +48,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.
+    #[inline(never)]
     pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
         Self::parse::<G>(&Self::document::<G>(name, place)?)
     }
@@ -73,6 +75,7 @@ impl StrategyFile {
     }
 
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.
+    #[inline(never)]
     pub fn names<G: Playable>() -> Vec<String> {
         let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
         if let Ok(files) = std::fs::read_dir(folder::<G>()) {
@@ -91,15 +94,11 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no command.
+    #[inline(never)]
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
         let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         if is_program(document) {
-            let [command, time_limit] = external::KEYS;
-            let top = document.section(&["kind", "summary", restriction::SECTION, command, time_limit])?;
-            let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
-            let program = Some(Program::read(&top)?);
-            let (parameters, restriction) = (Settings::defaults(&[]), Restriction::read::<G>(&top)?);
-            return Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program, restriction });
+            return Self::of_program(name, document, &G::DESCRIPTION);
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
@@ -112,22 +111,38 @@ impl StrategyFile {
             }
         }
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
-        let restriction = Restriction::read::<G>(&top)?;
+        let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
         Ok(Self { name, summary, kind, defaults_version, parameters, rollout, program: None, restriction })
     }
 
-    /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`.
+    /// Reads the strategy of this name that is a program.
+    fn of_program(name: String, document: &Document, game: &Description) -> Result<Self, InputError> {
+        let [command, time_limit] = external::KEYS;
+        let top = document.section(&["kind", "summary", restriction::SECTION, command, time_limit])?;
+        let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
+        let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
+        let restriction = Restriction::read(&top, game)?;
+        Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program, restriction })
+    }
+
+    /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`. (Of a program that is its command; whether it is the same
+    /// program still, nobody knows.)
     ///
     /// # Errors
-    /// When it is a program or a Rust type, which no JSON holds, or its kind, a parameter or a kind of action is not known.
+    /// When it is a Rust type, which no JSON holds, its kind, a parameter or a kind of action is not known, or a program has no command.
+    #[inline(never)]
     pub fn from_json<G: Playable>(name: &str, json: &Value, place: &Location) -> Result<Self, InputError> {
         let refused = |found: String| {
             let allowed = "strategies of the kinds that this program has".to_owned();
             InputError::new(place.clone(), Problem::Conflict { found, allowed })
         };
         let kind = match json["kind"].as_str().unwrap_or("") {
-            external::KIND => return Err(refused(format!("the strategy `{name}` is an external program, which results do not hold"))),
+            external::KIND => {
+                let document = Document::from_json(&place.source, json);
+                let program = Self::of_program(name.to_owned(), &document, &G::DESCRIPTION);
+                return program.map_err(|error| error.in_section(&format!("the strategy `{name}`")));
+            }
             OWN_KIND => return Err(refused(format!("the strategy `{name}` is a Rust type of the program that made these results"))),
             kind => kind,
         };
@@ -171,6 +186,7 @@ impl StrategyFile {
     }
 
     /// A player of this strategy, if its kind is compiled into this program.
+    #[inline(never)]
     pub fn player<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
         Some(self.restriction.apply::<G>((kind.build)(self)))
@@ -181,6 +197,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When the kind is not compiled into this program; or the strategy is a program, and `programs` may not run or do not know the rules.
+    #[inline(never)]
     pub fn player_with<G: Playable>(
         &self,
         programs: &mut Programs,
@@ -201,13 +218,14 @@ impl StrategyFile {
 
     /// The error that a program, that of this strategy, may not run.
     pub(crate) fn not_allowed(&self, program: &Program) -> InputError {
-        InputError::new(Location::whole(&self.name), Problem::Program { command: program.to_string() })
+        InputError::new(Location::whole(format!("strategy `{}`", self.name)), Problem::Program { command: program.to_string() })
     }
 
     /// Has the game this kind of strategy?
     ///
     /// # Errors
     /// When it has not: the file is of another game.
+    #[inline(never)]
     pub fn check<G: Playable>(&self) -> Result<(), InputError> {
         let known = self.program.is_some() || kinds::<G>().any(|kind| kind == self.kind);
         if known { Ok(()) } else { Err(self.unknown_kind::<G>()) }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Boxed, Failure, Playable, ProgramFailure, Strategy};
-use crate::game::{Choice, Game, KindSet, LegalSet};
+use crate::game::{Choice, Description, Game, KindSet, LegalSet};
 use crate::input::{InputError, Location, Problem, Section, Unknown};
 use crate::rng::Stream;
 
@@ -25,12 +25,12 @@ impl Restriction {
     /// # Errors
     /// When a kind is unknown, or no kind is left.
     pub fn new<'a, G: Game>(never: impl IntoIterator<Item = &'a str>, place: &Location) -> Result<Self, InputError> {
-        Self::of::<G>(never.into_iter().map(|kind| (place.clone(), kind)), place)
+        Self::of(&G::DESCRIPTION, never.into_iter().map(|kind| (place.clone(), kind)), place)
     }
 
     /// The same, each kind with its place.
-    fn of<'a, G: Game>(never: impl Iterator<Item = (Location, &'a str)>, whole: &Location) -> Result<Self, InputError> {
-        let known = G::DESCRIPTION.action_kinds;
+    fn of<'a>(game: &Description, never: impl Iterator<Item = (Location, &'a str)>, whole: &Location) -> Result<Self, InputError> {
+        let known = game.action_kinds;
         let mut kinds = KindSet::NONE;
         for (place, name) in never {
             let unknown = || Problem::Unknown(Unknown::new("kind of action", name, known.iter().copied()));
@@ -40,7 +40,7 @@ impl Restriction {
         let named = |is_never: bool| known.iter().enumerate().filter(move |(kind, _)| kinds.contains(*kind) == is_never);
         if named(false).next().is_none() {
             let problem = Problem::Conflict {
-                found: format!("a strategy that never takes any kind of action of {}", G::DESCRIPTION.name),
+                found: format!("a strategy that never takes any kind of action of {}", game.name),
                 allowed: format!("some of {}, not all", known.join(", ")),
             };
             return Err(InputError::new(whole.clone(), problem));
@@ -49,12 +49,12 @@ impl Restriction {
     }
 
     /// Reads the section of a strategy file.
-    pub(super) fn read<G: Game>(top: &Section<'_>) -> Result<Self, InputError> {
+    pub(super) fn read(top: &Section<'_>, game: &Description) -> Result<Self, InputError> {
         let Some(section) = top.section(SECTION, &[NEVER])? else { return Ok(Self::default()) };
-        let allowed = format!("a list of kinds of action: some of {}", G::DESCRIPTION.action_kinds.join(", "));
+        let allowed = format!("a list of kinds of action: some of {}", game.action_kinds.join(", "));
         let never = section.required_texts(NEVER, &allowed)?;
         let never = never.into_iter().map(|(line, kind)| (section.place_at(line), kind));
-        Self::of::<G>(never, &section.place()).map_err(|error| error.in_section(section.name()))
+        Self::of(game, never, &section.place()).map_err(|error| error.in_section(section.name()))
     }
 
     /// Reads what [`Restriction::to_json`] wrote as part of a strategy.
