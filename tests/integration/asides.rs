@@ -46,6 +46,15 @@ fn a_file_says_what_is_never_done() {
     assert!(refused(all).contains("never takes any kind of action of scrip"), "{}", refused(all));
 }
 
+#[test]
+fn the_list_says_what_a_strategy_never_does() {
+    let table = Table::new();
+    table.file("strategies/scrip/honest.toml", "kind = \"greedy\"\nsummary = \"As it says.\"\n[restrict]\nnever = [\"steal\", \"buy\"]\n");
+    let listed = text(&table.run(&["list", "strategies"]).stdout);
+    let words: Vec<&str> = listed.split_whitespace().collect();
+    assert!(words.join(" ").contains("honest As it says. (never: buy, steal)"), "{listed}");
+}
+
 /// Takes the first action that it is handed.
 #[derive(Clone, Debug)]
 struct First;
