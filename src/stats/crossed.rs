@@ -199,7 +199,20 @@ fn widened(part: VarianceShare, others: [VarianceShare; 3]) -> Option<Interval> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{BlockStreams, Purpose, Stream};
+
+    /// A generator for simulations: `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+    struct Stream(u64);
+
+    impl Stream {
+        /// A number from 0 to 1.
+        fn uniform(&mut self) -> f64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut word = self.0;
+            word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((word ^ (word >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
 
     /// A win, in points.
     const WHOLE: u32 = 840;
@@ -252,9 +265,8 @@ mod tests {
 
     /// The results of a block, game by game and seat by seat.
     fn block(model: &Model, stream: &mut Stream) -> Vec<u32> {
-        let mut uniform = || f64::from(stream.below(1 << 30)) / f64::from(1 << 30);
-        let cards = uniform();
-        let won = |choice: usize| if uniform() < (model.wins)(cards, choice) { [WHOLE, 0] } else { [0, WHOLE] };
+        let cards = stream.uniform();
+        let won = |choice: usize| if stream.uniform() < (model.wins)(cards, choice) { [WHOLE, 0] } else { [0, WHOLE] };
         (0..4).flat_map(won).collect()
     }
 
@@ -265,7 +277,7 @@ mod tests {
     }
 
     fn stream(number: u64) -> Stream {
-        BlockStreams::new(12, number).stream(Purpose::Strategy(0))
+        Stream(number << 32)
     }
 
     fn shares_of(crossed: &Crossed) -> VarianceShares {

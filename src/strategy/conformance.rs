@@ -1,10 +1,11 @@
 //! What search and restricted strategies must keep to in every game: part of its suite of tests (feature `conformance`).
 
 use crate::game::conformance::{Examined, apply, designer, start};
-use crate::game::{Game, LegalSet, Observer, Turn};
+use crate::game::{Game, KindSet, LegalSet, Observer, Searchable, Turn};
 use crate::input::{Document, DocumentValue, Location};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
+use crate::strategy::search::RolloutContext;
 use crate::strategy::{Playable, Random, Restriction, Strategy, StrategyFile};
 
 /// A player of a kind that searches, with few iterations.
@@ -112,4 +113,32 @@ pub fn restrictions_are_kept<G: Playable>() {
             }
         }
     }
+}
+
+/// Tests that a search that never takes some kind of action does not in its mind either, and that its opponents do.
+///
+/// # Panics
+/// When a simulated choice is restricted that is not the searcher's, or one of its own is not; or when there was too little to be left out.
+pub fn searches_restrict_their_own_choices<G: Searchable>() {
+    let rules = G::rules(&designer::<G>(), G::DESCRIPTION.usual_players()).expect("can be dealt");
+    let own = Seat::new(1);
+    let mut left_out = 0;
+    for kind in 0..G::DESCRIPTION.action_kinds.len() {
+        let mut chance = BlockStreams::new(3, 3);
+        let mut choices = chance.stream(Purpose::Strategy(0));
+        let mut state = G::start(&rules, &mut chance, &mut ());
+        let begins = state.clone();
+        let view = G::view(&rules, &begins, own);
+        let context = RolloutContext::<G>::new(&view, 0.0, KindSet::NONE.with(kind));
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let all = G::legal(&rules, &state);
+            let others: Vec<_> = all.iter().filter(|action| seat != own || G::kind(*action) != kind).collect();
+            let legal = context.legal(&state, seat);
+            assert_eq!(legal.iter().collect::<Vec<_>>(), if others.is_empty() { all.iter().collect() } else { others });
+            left_out += all.count() - legal.count();
+            let action = legal.nth(choices.below(legal.count()));
+            G::apply(&rules, &mut state, action, &mut chance, &mut ());
+        }
+    }
+    assert!(left_out > 10, "only {left_out} actions were left out: the test sees too little");
 }

@@ -35,6 +35,11 @@ mod tests {
     }
 
     #[test]
+    fn searches_restrict_their_own_choices() {
+        crate::strategy::conformance::searches_restrict_their_own_choices::<super::Scrip>();
+    }
+
+    #[test]
     fn restrictions_are_kept() {
         crate::strategy::conformance::restrictions_are_kept::<super::Scrip>();
     }

@@ -8,4 +8,6 @@ mod worlds;
 
 pub use flat::FlatMonteCarlo;
 pub use ismcts::Ismcts;
+#[cfg(any(test, feature = "conformance"))]
+pub(super) use rollout::RolloutContext;
 pub use worlds::{NotSearchable, Probe, Worlds};

@@ -57,7 +57,7 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
 
 /// What stays the same while games are played on from one decision.
 #[derive(Debug)]
-pub(super) struct RolloutContext<'a, G: Searchable> {
+pub(in crate::strategy) struct RolloutContext<'a, G: Searchable> {
     /// The rules.
     pub(super) rules: &'a G::Rules,
     /// The full states that the deciding seat's view allows.
@@ -72,7 +72,7 @@ pub(super) struct RolloutContext<'a, G: Searchable> {
 impl<'a, G: Searchable> RolloutContext<'a, G> {
     /// What a view allows. `margin` is how much margins count, from 0 to 1; `never` is what the seat never does.
     #[inline(always)]
-    pub(super) fn new(view: &'a G::View<'_>, margin: f64, never: KindSet) -> Self {
+    pub(in crate::strategy) fn new(view: &'a G::View<'_>, margin: f64, never: KindSet) -> Self {
         let margin = (margin * f64::from(WHOLE)) as u32;
         Self { rules: view.rules(), determinizer: G::determinizer(view), margin, own: view.seat(), never }
     }
@@ -80,7 +80,7 @@ impl<'a, G: Searchable> RolloutContext<'a, G> {
     /// What may be chosen in a state. Who never does something plans without it, and expects the others to do all that they may: if it counted
     /// on doing later what it never does, it would choose the wrong action now, and a restriction would seem to cost more than it must.
     #[inline(always)]
-    pub(super) fn legal(&self, state: &G::State, seat: Seat) -> G::Legal {
+    pub(in crate::strategy) fn legal(&self, state: &G::State, seat: Seat) -> G::Legal {
         let legal = G::legal(self.rules, state);
         if self.never.is_empty() || seat != self.own { legal } else { restricted::<G>(&legal, self.never) }
     }
@@ -122,35 +122,4 @@ impl<'a, G: Searchable> RolloutContext<'a, G> {
 #[inline(never)]
 fn restricted<G: Game>(legal: &G::Legal, never: KindSet) -> G::Legal {
     G::legal_without(legal, never)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::conformance::designer;
-    use crate::games::scrip::Scrip;
-    use crate::rng::Purpose;
-
-    #[test]
-    fn only_the_seats_own_choices_are_restricted() {
-        let steal = Scrip::DESCRIPTION.action_kinds.iter().position(|kind| *kind == "steal").expect("a kind of Scrip");
-        let rules = Scrip::rules(&designer::<Scrip>(), 2).expect("can be dealt");
-        let mut chance = BlockStreams::new(3, 3);
-        let mut choices = chance.stream(Purpose::Strategy(0));
-        let start = Scrip::start(&rules, &mut chance, &mut ());
-        let own = Seat::new(1);
-        let view = Scrip::view(&rules, &start, own);
-        let context = RolloutContext::<Scrip>::new(&view, 0.0, KindSet::NONE.with(steal));
-        let (mut state, mut left_out) = (start.clone(), 0);
-        while let Turn::Decide(seat) = Scrip::turn(&state) {
-            let all = Scrip::legal(&rules, &state);
-            let expected: Vec<_> = all.iter().filter(|action| seat != own || Scrip::kind(*action) != steal).collect();
-            let legal = context.legal(&state, seat);
-            assert_eq!(legal.iter().collect::<Vec<_>>(), expected);
-            left_out += all.count() - legal.count();
-            let action = legal.nth(choices.below(legal.count()));
-            Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
-        }
-        assert!(left_out > 10, "only {left_out} steals: the test sees too little");
-    }
 }
