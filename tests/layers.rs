@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers, lowest first.
-const LAYERS: [&[&str]; 11] = [
-    &["cards", "input", "property", "rng", "seat", "stats"],
+/// The layers, lowest first; below all others what only unit tests use.
+const LAYERS: [&[&str]; 12] = [
+    &["property"],
+    &["cards", "input", "rng", "seat", "stats"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],
     &["playthrough"],

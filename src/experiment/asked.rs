@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use super::plan::{Design, Lineup, Plan, Variant};
+use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, PlayQuestions, RestrictedQuestion};
 use super::rules::RulesChoice;
 use super::sensitivity;
 use super::sweep::Grid;
@@ -88,6 +89,8 @@ pub struct Experiment<G: Playable> {
     /// The strategies of a round robin or a ladder, and those with doubled budgets.
     field: Vec<Asked<G>>,
     doubled: Vec<Entrant<G>>,
+    /// What is asked of how the game plays.
+    play: Option<AskedPlay>,
     analysis: Analysis,
     game: std::marker::PhantomData<G>,
 }
@@ -117,6 +120,7 @@ impl<G: Playable> Experiment<G> {
             lineups: Vec::new(),
             field: Vec::new(),
             doubled: Vec::new(),
+            play: None,
             analysis: Analysis::default(),
             game: std::marker::PhantomData,
         }
@@ -274,6 +278,52 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
+    /// Asks how the game plays: what the players can choose from, and what they choose.
+    #[must_use]
+    pub fn play(self) -> Self {
+        self.asked_play(|_| ())
+    }
+
+    /// Asks the same, and what chances of winning the players have at each decision.
+    #[must_use]
+    pub fn chances(self, chances: ChancesQuestion) -> Self {
+        self.asked_play(|play| play.chances = Some(chances))
+    }
+
+    /// Asks the same, and what each card is worth.
+    #[must_use]
+    pub fn cards(self, cards: CardsQuestion) -> Self {
+        self.asked_play(|play| play.cards = Some(cards))
+    }
+
+    /// Asks the same, and how much of the results is luck, and how much skill.
+    #[must_use]
+    pub fn luck(self) -> Self {
+        self.asked_play(|play| play.luck = Some(LuckQuestion))
+    }
+
+    /// Asks the same, and what the restrictions of these strategies cost them.
+    #[must_use]
+    pub fn restricted<S: Into<String>>(self, strategies: impl IntoIterator<Item = S>) -> Self {
+        let strategies = strategies.into_iter().map(Into::into).collect();
+        self.asked_play(|play| play.restricted = Some(RestrictedQuestion { strategies }))
+    }
+
+    fn asked_play(mut self, change: impl FnOnce(&mut PlayQuestions)) -> Self {
+        let (place, mut asked) = match self.play {
+            Some(AskedPlay::At(place, asked)) => (place, asked),
+            _ => (Location::whole("play"), PlayQuestions::default()),
+        };
+        change(&mut asked);
+        self.play = Some(AskedPlay::At(place, asked));
+        self
+    }
+
+    pub(super) fn play_at(mut self, asked: Option<(Location, PlayQuestions)>) -> Self {
+        self.play = asked.map(|(place, asked)| AskedPlay::At(place, asked));
+        self
+    }
+
     pub(super) fn lineup_at(mut self, place: Location, strategies: Vec<(Location, Asked<G>)>) -> Self {
         self.lineups.push((place, strategies));
         self
@@ -402,14 +452,8 @@ impl<G: Playable> Experiment<G> {
             variants,
             lineups: Vec::new(),
             strategies: Vec::new(),
-            layout: Layout {
-                game: &G::DESCRIPTION,
-                digest: String::new(),
-                cells: Vec::new(),
-                pairs: Vec::new(),
-                field: None,
-                grouped: false,
-            },
+            play: self.play.and_then(|asked| problems.take(asked.check::<G>())),
+            layout: Layout::empty(&G::DESCRIPTION),
             asked_digest: String::new(),
             cells: Vec::new(),
         };
@@ -529,7 +573,8 @@ impl<G: Playable> Plan<G> {
     #[inline(never)]
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
-        let again = Experiment { stop: self.stop, blocks: self.max_blocks(), ..again.variants(self.variants.clone()) };
+        let play = self.play.clone().map(AskedPlay::Known);
+        let again = Experiment { stop: self.stop, blocks: self.max_blocks(), play, ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
         let grown = again.ladder(strategies, copies).players(players).plan()?;
         Ok(Self { asked_digest: self.asked_digest.clone(), ..grown })

@@ -38,7 +38,7 @@ impl<G: Playable> Plan<G> {
     pub fn digest(&self) -> String {
         let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.identity()));
         let variants = self.variants.iter().map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));
-        let identity = json!({
+        let mut identity = json!({
             "schema_version": SCHEMA_VERSION,
             "game": G::DESCRIPTION.name,
             "defaults_version": G::DESCRIPTION.defaults_version,
@@ -49,6 +49,10 @@ impl<G: Playable> Plan<G> {
             "design": self.design.name(),
             "strategies": strategies.collect::<Map<_, _>>(),
         });
+        // Where nothing is asked of how the game plays, a run is what it was before there was such a question.
+        if let Some(play) = self.play() {
+            identity["play"] = play.to_json();
+        }
         let hash = Sha256::digest(identity.to_string().as_bytes());
         let mut head = [0; 16];
         head.copy_from_slice(&hash[..16]);

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::asked::{AskedLineup, MOST_BLOCKS};
 use super::rules::read;
 use super::sweep::Grid;
-use super::{Asked, Experiment, Plan, Variant, sensitivity, stop};
+use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown};
@@ -23,7 +23,8 @@ pub struct Overrides {
     pub blocks: Option<u64>,
 }
 
-const TOP: [&str; 11] = ["question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup", "analysis", "stop"];
+const TOP: [&str; 12] =
+    ["question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup", "play", "analysis", "stop"];
 
 /// The name of the game that an experiment is about, with its line.
 ///
@@ -91,6 +92,7 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
         let place = top.entry("stop").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
         experiment = experiment.stop_at(place, stop);
     }
+    experiment = experiment.play_at(problems.take(PlayQuestions::read(&top)).flatten());
     let lineups = lineups::<G>(&top, &mut problems);
     experiment = lineups.into_iter().fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
     experiment.plan_with(problems)

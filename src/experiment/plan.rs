@@ -1,8 +1,9 @@
 //! A question in a form that can be played.
 
+use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Problems, Settings};
-use crate::metrics::{Contestants, Counts, Label, Layout, Pair, Shape};
+use crate::metrics::{Contestants, Counts, Label, Layout, Pair, PlayObserver, Shape};
 use crate::strategy::{Entrant, Playable};
 
 /// How an experiment answers its question.
@@ -84,6 +85,7 @@ pub struct Plan<G: Playable> {
     pub(super) variants: Vec<Variant>,
     pub(super) lineups: Vec<Lineup>,
     pub(super) strategies: Vec<Entrant<G>>,
+    pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
     pub(super) asked_digest: String,
@@ -154,6 +156,19 @@ impl<G: Playable> Plan<G> {
     /// The names of the strategies of a line-up, seat by seat.
     pub fn names<'a>(&'a self, lineup: &'a Lineup) -> impl Iterator<Item = &'a str> {
         lineup.entries.iter().map(|entry| self.strategies[*entry].name())
+    }
+
+    /// What it finds out about how the game plays, if that is asked for.
+    pub fn play(&self) -> Option<&Play> {
+        self.play.as_ref()
+    }
+
+    /// A new observer of how the games of so many players play, if that is asked for.
+    pub(crate) fn play_observer(&self, players: usize) -> Option<PlayObserver<G>> {
+        let play = self.play.as_ref()?;
+        // Who plays alone always wins.
+        let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
+        Some(PlayObserver::new(&play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
     }
 
     /// How the counts are judged.
@@ -243,7 +258,8 @@ impl<G: Playable> Plan<G> {
             Design::Compare | Design::Sensitivity(_) => None,
         };
         let grouped = matches!(self.design, Design::Sensitivity(_));
-        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, grouped };
+        let play = self.play.as_ref().map(Play::measures);
+        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, grouped, play };
         self.asked_digest.clone_from(&self.layout.digest);
         Ok(self)
     }

@@ -298,14 +298,7 @@ mod tests {
             shape: shape.clone(),
         };
         let field = Some(Contestants::new(shapes.iter(), 0));
-        let layout = Layout {
-            game: &ANY,
-            digest: String::new(),
-            cells: shapes.iter().map(label).collect(),
-            pairs: Vec::new(),
-            field,
-            grouped: false,
-        };
+        let layout = Layout { cells: shapes.iter().map(label).collect(), field, ..Layout::empty(&ANY) };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
         crate::findings::Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).ratings

@@ -11,6 +11,7 @@ use super::groups::group_of;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
+use super::play::PlayCounts;
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -28,6 +29,9 @@ macro_rules! metrics {
             $($(#[$meta])* pub $field: $metric,)*
             /// By quantity and subject, of those that are counted by themselves.
             pub(crate) shares: Vec<Vec<ShareCounts>>,
+            /// How the games play, where that is asked for.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub(crate) play: Option<PlayCounts>,
         }
 
         impl Cell {
@@ -36,6 +40,7 @@ macro_rules! metrics {
                 Self {
                     $($field: Metric::new(shape, game),)*
                     shares: QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect(),
+                    play: None,
                 }
             }
 
@@ -51,7 +56,8 @@ macro_rules! metrics {
             fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
                 $(self.$field.merge(&other.$field)?;)*
                 let pairs = self.shares.iter_mut().flatten().zip(other.shares.iter().flatten());
-                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))
+                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))?;
+                self.play.iter_mut().zip(&other.play).try_for_each(|(play, other)| play.merge(other))
             }
         }
     };
@@ -190,6 +196,15 @@ impl Counts {
         Ok(())
     }
 
+    /// Adds what observers counted of how games play: one for each cell, of blocks that are counted.
+    ///
+    /// # Errors
+    /// When a count would overflow; some of it is then counted.
+    pub fn add_play<'a>(&mut self, counted: impl IntoIterator<Item = Option<&'a PlayCounts>>) -> Result<(), Overflow> {
+        let cells = self.cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
+        cells.filter_map(|(own, counted)| own.as_mut().zip(counted)).try_for_each(|(own, counted)| own.merge(counted))
+    }
+
     /// The digest of the experiment that these are counts of.
     pub fn digest(&self) -> &str {
         &self.digest
@@ -234,7 +249,8 @@ impl Counts {
 
 /// Counts of every cell of a layout, all zero.
 fn cells(layout: &Layout) -> Vec<Cell> {
-    layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
+    let play = || layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
+    layout.cells.iter().map(|label| Cell { play: play(), ..Cell::new(&label.shape, layout.game) }).collect()
 }
 
 /// The ranges of both in their order, those that touch as one.

@@ -1,6 +1,7 @@
 //! What is played: variants and line-ups by name, and what is compared with what.
 
 use super::groups::group_of;
+use super::play::PlayMeasures;
 use super::shape::Shape;
 use crate::game::Description;
 
@@ -78,9 +79,16 @@ pub struct Layout {
     pub field: Option<Contestants>,
     /// Blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
     pub grouped: bool,
+    /// Which measures of play are counted, where they are asked for.
+    pub play: Option<PlayMeasures>,
 }
 
 impl Layout {
+    /// Of nothing.
+    pub fn empty(game: &'static Description) -> Self {
+        Self { game, cells: Vec::new(), pairs: Vec::new(), digest: String::new(), field: None, grouped: false, play: None }
+    }
+
     /// How many games a block plays, over all cells.
     pub fn games_per_block(&self) -> u64 {
         self.cells.iter().map(|label| label.shape.games_per_block() as u64).sum()

@@ -167,7 +167,7 @@ fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true }],
         field: None,
-        ..*plan.layout()
+        ..plan.layout().clone()
     };
     Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(&layout)))?))
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::experiment::{Design, Plan, SCHEMA_VERSION};
+use crate::experiment::{Design, Plan, Play, SCHEMA_VERSION};
 use crate::findings::{Ending, Goal, Looks, PlannedLook, SensitivityPoints, Sprt, Stop, rating_model};
 use crate::metrics::Tolerance;
 use crate::strategy::Playable;
@@ -53,6 +53,9 @@ pub struct Manifest {
     /// The model of the ratings, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_model: Option<String>,
+    /// What was asked of how the game plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<Value>,
     /// The box of rules of a sensitivity analysis: points in each sample, groups of blocks, and the values of each knob.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Value>,
@@ -150,6 +153,7 @@ impl Manifest {
             },
             tables: Vec::new(),
             rating_model: rates.then(|| rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()),
+            play: plan.play().map(Play::to_json),
             sensitivity: match plan.design() {
                 Design::Sensitivity(points) => Some(points_json(points)),
                 _ => None,

@@ -10,7 +10,7 @@ mod tables;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Design, Plan};
-use crate::findings::{self, Ending, Goal, LadderTables, Ratings, Verdicts};
+use crate::findings::{self, Ending, Goal, LadderTables, PlayTables, Ratings, Verdicts};
 use crate::game::Description;
 use crate::metrics::Counts;
 use crate::rows::VariantRow;
@@ -76,6 +76,7 @@ impl Results {
             Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
             _ => None,
         };
+        let PlayTables { play, play_course, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
             seats: findings::seats(run),
@@ -90,6 +91,9 @@ impl Results {
             length_histogram: findings::length_histogram(run),
             decisions: findings::decisions(run),
             shares: findings::shares_of_games(run),
+            play,
+            play_course,
+            chances,
             games: findings::odd_games(run),
             comparisons,
             comparison_sums: findings::comparison_sums(run),

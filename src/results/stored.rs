@@ -14,7 +14,7 @@ use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::{Shape, WatchedGame, is_sampled, margin};
 use crate::rng::BlockStreams;
 use crate::rows::{GameRow, Pick};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Playable, StrategyFile};
 
 /// The file that everything is read from.
@@ -338,6 +338,8 @@ impl StoredGame {
         let [of_variant, of_baseline] = &self.said;
         let rows = if by_baseline { of_baseline } else { of_variant };
         let is_as_said = Pick::ALL.iter().all(|pick| match pick {
+            // What the players' chances were, nobody notes who tells a game.
+            Pick::Dramatic => game.played.outcome.winners != SeatSet::NONE || !rows.iter().any(|row| row.pick == *pick && self.is(row)),
             Pick::Flipped => self.has_the_winners(game, by_baseline),
             _ => self.is_no_odder(game, *pick, rows.iter().find(|row| row.pick == *pick)),
         });
@@ -376,7 +378,7 @@ impl StoredGame {
             Pick::Comeback => behind,
             Pick::Closest => Some(margin(played, self.strategies.len())).filter(|margin| !outcome.unfinished && *margin < u32::MAX),
             Pick::Shared => (outcome.winners.count() > 1).then_some(0),
-            Pick::Flipped => None,
+            Pick::Flipped | Pick::Dramatic => return true,
         };
         let Some(row) = row else { return found.is_none() };
         let Some(found) = found else { return !self.is(row) };

@@ -152,6 +152,12 @@ tables! {
     decisions: rows::DecisionRow,
     /// How often something happens.
     shares: rows::ShareRow,
+    /// How the game plays.
+    play: rows::PlayRow,
+    /// How it plays in the course of a game.
+    play_course: rows::PlayCourseRow,
+    /// Are chances of winning what they are said to be?
+    chances: rows::ChanceRow,
     /// Games worth a look.
     games: rows::GameRow,
     /// What variants change.

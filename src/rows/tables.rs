@@ -35,7 +35,7 @@ rows! {
         pub tolerance: f64,
         /// what is known
         pub verdict: Option<Verdict>,
-        /// about how many more blocks should settle it; empty where it is settled, or where that cannot be said
+        /// about how many more blocks should settle it, in four cases of five; empty where it is settled, or where no reasonable number would
         pub blocks_needed: Option<u64>,
     }
 
@@ -356,9 +356,105 @@ rows! {
         pub first_arrangement: Option<String>,
     }
 
+    /// An average over blocks, as the whole numbers that it is made of.
+    pub struct BlockAverage {
+        /// how many blocks
+        pub blocks: u64,
+        /// over how many games or decisions
+        pub among: u128,
+        /// sum of what is averaged
+        pub sum: i128,
+        /// sum over blocks of its square
+        pub sum_squares: i128,
+        /// sum over blocks of sum times among
+        pub sum_by_among: i128,
+        /// sum over blocks of the square of among
+        pub among_squares: u128,
+        /// so much of the sum is one of the unit
+        pub scale: u64,
+        /// sum divided by among and scale
+        pub estimate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+    }
+
+    /// How the game plays, where an experiment asks for it with `[play]`: averages over games or decisions. docs/play.md defines each measure.
+    pub struct PlayRow in "play.csv" {
+        /// where
+        pub cell: CellKey,
+        /// what is measured
+        pub measure: String,
+        /// what it is about: a kind of action, a tolerance, or nothing in particular
+        pub subject: String,
+        /// in what it is measured
+        pub unit: String,
+        /// over what it is averaged: games or decisions
+        pub over: String,
+        /// the average
+        pub average: BlockAverage,
+    }
+
+    /// How the game plays in the course of a game: the measures of play.csv that are taken of single decisions, by tenth of the decisions of a game.
+    pub struct PlayCourseRow in "play_course.csv" {
+        /// where
+        pub cell: CellKey,
+        /// what is measured
+        pub measure: String,
+        /// what it is about: a kind of action, a tolerance, or nothing in particular
+        pub subject: String,
+        /// in what it is measured
+        pub unit: String,
+        /// the tenth of the game, from 1
+        pub tenth: usize,
+        /// the average over the decisions in it
+        pub average: BlockAverage,
+    }
+
+    /// Are the chances of winning what they are said to be? The positions in which a seat is to decide, by what its chance is said to be: one half of the
+    /// rollouts puts a position into a band, the other half says the chance, and the game says whether it was won.
+    pub struct ChanceRow in "chances.csv" {
+        /// where
+        pub cell: CellKey,
+        /// from this chance
+        pub band_low: f64,
+        /// up to this one
+        pub band_high: f64,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many positions are in the band
+        pub positions: u128,
+        /// sum of the chances that they were said to have, in 840ths of a win of each rollout
+        pub said_840: u128,
+        /// rollouts that say a chance
+        pub rollouts: u32,
+        /// wins of the seats that decided, in 840ths
+        pub wins_840: u128,
+        /// sum over blocks of its square
+        pub wins_840_squares: u128,
+        /// sum over blocks of wins_840 times positions
+        pub wins_840_by_positions: u128,
+        /// sum over blocks of the square of positions
+        pub positions_squares: u128,
+        /// the mean chance that they were said to have
+        pub said: Option<f64>,
+        /// the share of them that was won
+        pub won: Option<f64>,
+        /// lower end of its interval
+        pub won_low: Option<f64>,
+        /// upper end
+        pub won_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+    }
+
     /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from` writes it. unfinished: the first that max_turns cut; longest,
     /// shortest: the most and the fewest decisions among those that ended; comeback: the winner furthest behind when half of the decisions were taken (looked for
-    /// in the first 256 blocks and every 32nd after them); closest: one winner, and the smallest difference to another player's score; shared: the first that
+    /// in the first 256 blocks and every 32nd after them); dramatic: the winner's chance was furthest below the best one, on average over the decisions (looked for
+    /// where chances are estimated); closest: one winner, and the smallest difference to another player's score; shared: the first that
     /// several won; flipped: the first that nobody won both by these rules and by the baseline's. Of several alike it is the first.
     pub struct GameRow in "games.csv" {
         /// where
@@ -369,7 +465,7 @@ rows! {
         pub block: u64,
         /// who sat where, seat by seat
         pub arrangement: String,
-        /// decisions (longest, shortest) or a difference of scores (comeback, closest)
+        /// decisions (longest, shortest), a difference of scores (comeback, closest) or thousandths of a win (dramatic)
         pub value: Option<u32>,
         /// for flipped: the seats that won, from 0
         pub winners: Option<String>,

@@ -11,7 +11,9 @@ use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Unknown};
-use crate::metrics::{Batch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, SampledGame, Shape, is_sampled};
+use crate::metrics::{
+    Batch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, PlayCounts, PlayObserver, SampledGame, Shape, Watch, is_sampled,
+};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Failure, Fault, Playable, Programs};
@@ -113,6 +115,8 @@ struct PlayedCell<G: Playable> {
     observer: DecisionObserver<G>,
     /// What was noted of the games of the sampled blocks.
     samples: Vec<SampledGame>,
+    /// Watches how the games play, where that is asked for.
+    play: Option<PlayObserver<G>>,
 }
 
 impl<G: Playable> PlayedCell<G> {
@@ -143,6 +147,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 drawn: Vec::new(),
                 observer: DecisionObserver::default(),
                 samples: Vec::new(),
+                play: plan.play_observer(label.shape.players()),
             })
         };
         let tables = plan.cells().iter().zip(&plan.layout().cells).map(&mut table).collect::<Result<_, _>>()?;
@@ -178,6 +183,9 @@ impl<'p, G: Playable> Worker<'p, G> {
             layout.cells.iter().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
         let mut counts = Counts::new(layout);
         counts.observe(layout, &batches)?;
+        let play: Vec<Option<PlayCounts>> =
+            self.tables.iter_mut().map(|table| table.play.as_mut().map(PlayObserver::take_counts)).collect();
+        counts.add_play(play.iter().map(Option::as_ref)).map_err(MergeError::from)?;
         Ok((end, counts))
     }
 
@@ -193,6 +201,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 shape.arrangements.extend_with_block(&streams, &mut table.drawn);
             }
             let games = shape.games_per_block();
+            let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block, streams));
             for game in 0..games {
                 let (arrangement, seated) = if let Some(all) = all {
                     (all[game], game)
@@ -202,13 +211,19 @@ impl<'p, G: Playable> Worker<'p, G> {
                     (arrangement, 0)
                 };
                 let players = &mut table.players[seated];
-                let played = if sampled {
+                let played = if sampled || plays {
                     table.observer.seat(arrangement);
-                    G::watch(&planned.rules, players, streams, &mut table.observer)
+                    let decisions = sampled.then_some(&mut table.observer);
+                    let mut watch = Watch { decisions, play: table.play.as_mut().filter(|_| plays) };
+                    G::watch(&planned.rules, players, streams, &mut watch)
                 } else {
                     G::play(&planned.rules, players, streams)
                 };
                 let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
+                if let Some(play) = table.play.as_mut().filter(|_| plays) {
+                    play.end_game(&played.outcome, arrangement)
+                        .map_err(|fault| rollout_fault(self.plan, label, block, arrangement, fault))?;
+                }
                 if sampled {
                     table.samples.push(table.observer.game(&planned.rules, streams, &played.outcome));
                 }
@@ -216,6 +231,8 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
             self.unreported += games as u64;
         }
+        let mut observers = self.tables.iter_mut().filter_map(|table| table.play.as_mut());
+        observers.try_for_each(PlayObserver::end_block).map_err(MergeError::from)?;
         if self.unreported >= GAMES_PER_REPORT {
             self.control.progress.played(std::mem::take(&mut self.unreported));
         }
@@ -242,6 +259,16 @@ fn seat_all<G: Playable>(
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
     let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
+}
+
+/// The fault of the strategy that plays games on, at the decision that they are played on from.
+#[cold]
+fn rollout_fault<G: Playable>(plan: &Plan<G>, label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> RunError {
+    let mut error = fault_at(label, block, arrangement, fault);
+    if let (RunError::Strategy { strategy, .. }, Some(chances)) = (&mut error, plan.play().and_then(|play| play.chances.as_ref())) {
+        strategy.clone_from(&chances.strategy.name);
+    }
+    error
 }
 
 #[cold]

@@ -72,7 +72,6 @@ fn polynomial(coefficients: &[f64], argument: f64) -> f64 {
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
     use crate::property::proptest;
-    use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;
     use super::*;

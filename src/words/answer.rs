@@ -1,6 +1,7 @@
 //! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and the first in `answer.txt`.
 
 mod changes;
+mod course;
 mod each;
 mod fit;
 mod next;
@@ -15,10 +16,13 @@ use serde::Serialize;
 use super::numbers::{counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
+use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
 pub use changes::asked_comparisons;
 pub(super) use changes::effects;
+use course::course;
+pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
 pub use next::quoted;
@@ -101,16 +105,18 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(stronger(results, baseline));
             drafts.extend(first());
             drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(course(results, baseline));
         }
         Form::Variants => {
             drafts.extend(first().map(|draft| draft.of(baseline)));
             let changed = changes::changes(results);
             // Where nothing is known of what changes it, how they end as it is may be the answer.
-            if changed.iter().all(|draft| draft.about != crate::metrics::Topic::Endings.title()) {
+            if changes::is_open(results, Topic::Endings) {
                 drafts.extend(endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
             }
             drafts.extend(changed);
             drafts.extend(changes::fairest(results));
+            drafts.extend(course(results, baseline));
         }
         Form::Sweep => {
             drafts.extend(points::points(results));
@@ -120,12 +126,14 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(ratings(results));
             drafts.extend(first());
             drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(course(results, baseline));
         }
         Form::Ladder => {
             drafts.extend(ratings(results));
             drafts.extend(skill.map(|skill| skill.draft));
             drafts.extend(going_first(results, baseline, None));
             drafts.extend(strengths::rungs(results));
+            drafts.extend(course(results, baseline));
         }
         Form::Sensitivity => drafts.extend(points::knobs(results)),
     }

@@ -11,6 +11,7 @@ mod digests;
 mod docs;
 mod external;
 mod ladder;
+mod play;
 mod report;
 mod results;
 mod search;

@@ -1,0 +1,392 @@
+//! What is asked of how a game plays: `[play]` of an experiment, or the steps of a builder.
+//!
+//! Each part has a struct of its own as it is asked, which reads itself from the section and checks itself against the game.
+
+use std::ops::RangeInclusive;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::asked::MOST_BLOCKS;
+use crate::input::DocumentValue as Value;
+use crate::input::{InputError, Location, Problem, Problems, Section};
+use crate::metrics::PlayMeasures;
+use crate::playthrough::Rollouts;
+use crate::strategy::{Playable, StrategyFile};
+
+/// The keys of `[play]`.
+const KEYS: [&str; 4] = ["chances", "cards", "luck", "restricted"];
+
+/// What is asked of how a game plays. With nothing in it, only what the players could choose from and chose is counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayQuestions {
+    /// The chances of winning at each decision.
+    pub chances: Option<ChancesQuestion>,
+    /// What each card is worth.
+    pub cards: Option<CardsQuestion>,
+    /// How much of the results is luck, and how much skill.
+    pub luck: Option<LuckQuestion>,
+    /// What it costs never to take some kinds of action.
+    pub restricted: Option<RestrictedQuestion>,
+}
+
+/// Asks for each player's chance of winning at each decision, and what the legal actions are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChancesQuestion {
+    /// The name or path of the strategy that plays the games on from each decision, in all seats. `None`: `greedy` where the game ships it, otherwise the
+    /// strongest strategy of its ladder that does not search.
+    pub strategy: Option<String>,
+    /// How many games are played on for each legal action: an even number, 4 to 4,096.
+    pub rollouts: u32,
+    /// In the first so many blocks.
+    pub blocks: u64,
+}
+
+/// Asks what each card is worth to who is dealt, draws or plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardsQuestion {
+    /// With how many other cards each card is exchanged in a block: 1 to 64.
+    pub exchanges: u32,
+    /// In the first so many blocks cards are exchanged.
+    pub blocks: u64,
+}
+
+/// Asks which share of the results the cards explain, and which the seats and the strategies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LuckQuestion;
+
+/// Asks what it costs never to take some kinds of action: each of these strategies has a restriction, and plays against itself without it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RestrictedQuestion {
+    /// The names or paths of the strategies.
+    pub strategies: Vec<String>,
+}
+
+impl Default for ChancesQuestion {
+    /// 32 rollouts in the first 64 blocks.
+    fn default() -> Self {
+        Self { strategy: None, rollouts: 32, blocks: 64 }
+    }
+}
+
+impl Default for CardsQuestion {
+    /// One exchange, in the first 256 blocks.
+    fn default() -> Self {
+        Self { exchanges: 1, blocks: 256 }
+    }
+}
+
+/// A value that is `true` for the defaults, `false` for nothing, or a table of its own.
+enum Given<'d> {
+    Nothing,
+    Defaults,
+    Section(Section<'d>),
+}
+
+fn given<'d>(section: &Section<'d>, key: &str, keys: &[&'static str]) -> Result<Given<'d>, InputError> {
+    match section.entry(key).map(|entry| (entry, &entry.value)) {
+        None | Some((_, Value::Flag(false))) => Ok(Given::Nothing),
+        Some((_, Value::Flag(true))) => Ok(Given::Defaults),
+        Some((_, Value::Table(_))) => Ok(section.section(key, keys)?.map_or(Given::Nothing, Given::Section)),
+        Some((entry, _)) if keys.is_empty() => Err(section.refused(entry, "true or false")),
+        Some((entry, _)) => Err(section.refused(entry, format!("true, false, or a table with {}", keys.join(", ")))),
+    }
+}
+
+/// How many rollouts there may be.
+const ROLLOUTS: RangeInclusive<i64> = 4..=4096;
+
+impl ChancesQuestion {
+    fn read(section: &Section<'_>) -> Result<Option<Self>, InputError> {
+        let section = match given(section, "chances", &["strategy", "rollouts", "blocks"])? {
+            Given::Nothing => return Ok(None),
+            Given::Defaults => return Ok(Some(Self::default())),
+            Given::Section(section) => section,
+        };
+        let usual = Self::default();
+        let strategy = section.text("strategy")?.map(|(_, name)| name.to_owned());
+        let rollouts = section.integer("rollouts", ROLLOUTS)?.map_or(usual.rollouts, |number| number as u32);
+        let blocks = section.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?.map_or(usual.blocks, i64::cast_unsigned);
+        Ok(Some(Self { strategy, rollouts, blocks }))
+    }
+
+    /// Finds the strategy, and checks the numbers.
+    fn check<G: Playable>(self, place: &Location) -> Result<Chances, InputError> {
+        let refused = |key: &str, found: String, allowed: String| {
+            Err(InputError::new(place.clone(), Problem::Value { key: key.to_owned(), found, allowed }).in_section("`chances` of `[play]`"))
+        };
+        let Self { strategy, rollouts, blocks } = self;
+        if !ROLLOUTS.contains(&rollouts.into()) || rollouts % 2 > 0 {
+            let allowed = format!("an even number from {} to {}: each half checks the other", ROLLOUTS.start(), ROLLOUTS.end());
+            return refused("rollouts", rollouts.to_string(), allowed);
+        }
+        if !(1..=MOST_BLOCKS).contains(&blocks) {
+            return refused("blocks", blocks.to_string(), "1 to 2^40".to_owned());
+        }
+        if G::WORLDS.is_none() {
+            let found = format!("chances of winning in {}, which cannot draw hidden cards anew", G::DESCRIPTION.title);
+            let allowed = "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+        }
+        let name = strategy.unwrap_or_else(|| usual_strategy::<G>().to_owned());
+        let strategy = StrategyFile::find::<G>(&name, place)?;
+        if strategy.program.is_some() || searches::<G>(&strategy) {
+            let allowed = "a strategy that does not search itself, and is no program: it plays many games on from each decision".to_owned();
+            return refused("strategy", format!("{name:?}"), allowed);
+        }
+        Ok(Chances { strategy, rollouts, blocks })
+    }
+}
+
+/// Does the strategy search?
+fn searches<G: Playable>(strategy: &StrategyFile) -> bool {
+    G::KINDS.iter().any(|kind| kind.name == strategy.kind && kind.searches)
+}
+
+/// The strategy that plays on where none is named.
+fn usual_strategy<G: Playable>() -> &'static str {
+    const USUAL: &str = "greedy";
+    let quick = |name: &&&str| StrategyFile::find::<G>(name, &Location::whole(**name)).is_ok_and(|file| !searches::<G>(&file));
+    let shipped = G::SHIPPED.iter().map(|(name, _)| name).find(|name| **name == USUAL);
+    shipped.or_else(|| G::LADDER.iter().rev().find(quick)).copied().unwrap_or(crate::strategy::Random::NAME)
+}
+
+impl CardsQuestion {
+    fn read(section: &Section<'_>) -> Result<Option<Self>, InputError> {
+        let section = match given(section, "cards", &["exchanges", "blocks"])? {
+            Given::Nothing => return Ok(None),
+            Given::Defaults => return Ok(Some(Self::default())),
+            Given::Section(section) => section,
+        };
+        let usual = Self::default();
+        let exchanges = section.integer("exchanges", 1..=64)?.map_or(usual.exchanges, |number| number as u32);
+        let blocks = section.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?.map_or(usual.blocks, i64::cast_unsigned);
+        Ok(Some(Self { exchanges, blocks }))
+    }
+
+    /// Checks the numbers.
+    fn check(self, place: &Location) -> Result<Self, InputError> {
+        let numbers = [("exchanges", u64::from(self.exchanges), 64), ("blocks", self.blocks, MOST_BLOCKS)];
+        match numbers.into_iter().find(|(_, number, most)| !(1..=*most).contains(number)) {
+            None => Ok(self),
+            Some((key, number, most)) => {
+                let problem = Problem::Value { key: key.to_owned(), found: number.to_string(), allowed: format!("1 to {most}") };
+                Err(InputError::new(place.clone(), problem).in_section("`cards` of `[play]`"))
+            }
+        }
+    }
+}
+
+impl LuckQuestion {
+    fn read(section: &Section<'_>) -> Result<Option<Self>, InputError> {
+        Ok(match given(section, "luck", &[])? {
+            Given::Nothing => None,
+            Given::Defaults | Given::Section(_) => Some(Self),
+        })
+    }
+}
+
+impl RestrictedQuestion {
+    fn read(section: &Section<'_>) -> Result<Option<Self>, InputError> {
+        if section.entry("restricted").is_none() {
+            return Ok(None);
+        }
+        let names = section.required_texts("restricted", "a list of strategies, each with a restriction: [\"no-steal\"]")?;
+        Ok(Some(Self { strategies: names.into_iter().map(|(_, name)| name.to_owned()).collect() }))
+    }
+
+    /// Finds the strategies.
+    fn check<G: Playable>(self, place: &Location) -> Result<Restricted, InputError> {
+        let mut problems = Problems::default();
+        let mut strategies: Vec<StrategyFile> = Vec::with_capacity(self.strategies.len());
+        for name in &self.strategies {
+            let Some(file) = problems.take(StrategyFile::find::<G>(name, place)) else { continue };
+            if strategies.iter().any(|known| known.name == file.name) {
+                problems.note(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: file.name }));
+            } else {
+                strategies.push(file);
+            }
+        }
+        problems.finish()?;
+        Ok(Restricted { strategies })
+    }
+}
+
+/// What is asked of how a game plays: at a place, or as it was checked already.
+#[derive(Clone, Debug)]
+pub(super) enum AskedPlay {
+    At(Location, PlayQuestions),
+    Known(Play),
+}
+
+impl AskedPlay {
+    /// Checks what is asked against the game.
+    pub(super) fn check<G: Playable>(self) -> Result<Play, InputError> {
+        match self {
+            Self::At(place, asked) => asked.check::<G>(&place),
+            Self::Known(play) => Ok(play),
+        }
+    }
+}
+
+impl PlayQuestions {
+    /// Reads `[play]` of an experiment, with the place where it stands.
+    pub(super) fn read(top: &Section<'_>) -> Result<Option<(Location, Self)>, InputError> {
+        let Some(section) = top.open_section("play")? else { return Ok(None) };
+        let mut problems = Problems::default();
+        problems.take(section.check(&KEYS));
+        let asked = Self {
+            chances: problems.take(ChancesQuestion::read(&section)).flatten(),
+            cards: problems.take(CardsQuestion::read(&section)).flatten(),
+            luck: problems.take(LuckQuestion::read(&section)).flatten(),
+            restricted: problems.take(RestrictedQuestion::read(&section)).flatten(),
+        };
+        problems.finish()?;
+        Ok(Some((section.place(), asked)))
+    }
+
+    /// Checks what is asked against the game.
+    fn check<G: Playable>(self, place: &Location) -> Result<Play, InputError> {
+        let mut problems = Problems::default();
+        let play = Play {
+            chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place))),
+            cards: self.cards.and_then(|asked| problems.take(asked.check(place))),
+            luck: self.luck,
+            restricted: self.restricted.and_then(|asked| problems.take(asked.check::<G>(place))),
+        };
+        problems.finish()?;
+        Ok(play)
+    }
+}
+
+/// What is found out about how a game plays: checked, strategies found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Play {
+    /// The chances of winning at each decision.
+    pub chances: Option<Chances>,
+    /// What each card is worth.
+    pub cards: Option<CardsQuestion>,
+    /// How much is luck, and how much skill.
+    pub luck: Option<LuckQuestion>,
+    /// What restrictions cost.
+    pub restricted: Option<Restricted>,
+}
+
+/// How chances of winning are estimated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chances {
+    /// The strategy that plays the games on, in all seats.
+    pub strategy: StrategyFile,
+    /// How many games are played on for each legal action.
+    pub rollouts: u32,
+    /// In the first so many blocks.
+    pub blocks: u64,
+}
+
+impl Chances {
+    /// What plays the games on at a table for so many players; nothing where the game cannot draw hidden cards anew.
+    pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
+        Rollouts::new(&self.strategy.player::<G>()?, players, self.rollouts as usize)
+    }
+}
+
+/// The strategies whose restrictions are measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Restricted {
+    /// Each of them.
+    pub strategies: Vec<StrategyFile>,
+}
+
+impl Play {
+    /// What is counted in each cell.
+    pub fn measures(&self) -> PlayMeasures {
+        PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts) }
+    }
+
+    /// What of it can change a number, as JSON: of each part that is asked for.
+    pub fn to_json(&self) -> Json {
+        let mut parts = Map::new();
+        if let Some(Chances { strategy, rollouts, blocks }) = &self.chances {
+            let strategy = json!({"name": strategy.name, "identity": strategy.identity()});
+            parts.insert("chances".to_owned(), json!({"strategy": strategy, "rollouts": rollouts, "blocks": blocks}));
+        }
+        if let Some(CardsQuestion { exchanges, blocks }) = self.cards {
+            parts.insert("cards".to_owned(), json!({"exchanges": exchanges, "blocks": blocks}));
+        }
+        if self.luck.is_some() {
+            parts.insert("luck".to_owned(), true.into());
+        }
+        if let Some(Restricted { strategies }) = &self.restricted {
+            let strategies = strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity()));
+            parts.insert("restricted".to_owned(), Json::Object(strategies.collect()));
+        }
+        Json::Object(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+    use crate::games::crisps::Crisps;
+    use crate::input::Document;
+
+    fn read(text: &str) -> Result<Play, String> {
+        let document = Document::parse("f.toml", text).expect("TOML");
+        let (place, asked) = PlayQuestions::read(&document.top()).map_err(|error| error.to_string())?.expect("asked for");
+        asked.check::<Crisps>(&place).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_asked_is_read() {
+        let nothing = read("[play]\n").expect("nothing in particular");
+        assert_eq!(nothing, Play { chances: None, cards: None, luck: None, restricted: None });
+        let all = "[play]\nchances = true\ncards = { blocks = 7 }\nluck = true\nrestricted = [\"random\"]\n";
+        let all = read(all).expect("all of it");
+        let chances = all.chances.expect("asked for");
+        assert_eq!((chances.strategy.name.as_str(), chances.rollouts, chances.blocks), ("greedy", 32, 64));
+        assert_eq!(all.cards, Some(CardsQuestion { exchanges: 1, blocks: 7 }));
+        assert_eq!((all.luck, all.restricted.map_or(0, |restricted| restricted.strategies.len())), (Some(LuckQuestion), 1));
+        let given = read("[play]\nchances = { strategy = \"heuristic\", rollouts = 8, blocks = 3 }\ncards = false\n").expect("chances");
+        let chances = given.chances.expect("asked for");
+        assert_eq!((chances.strategy.name.as_str(), chances.rollouts, chances.blocks, given.cards), ("heuristic", 8, 3, None));
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_refused() {
+        let message = |text: &str| read(text).expect_err("refused");
+        assert!(message("[play]\nchanses = true\n").contains("did you mean `chances`?"));
+        assert!(message("[play]\nchances = 3\n").contains("allowed: true, false, or a table with strategy, rollouts, blocks"));
+        assert!(message("[play]\nchances = { rollout = 8 }\n").contains("did you mean `rollouts`?"));
+        assert!(message("[play]\nchances = { rollouts = 7 }\n").contains("allowed: an even number from 4 to 4096"));
+        assert!(message("[play]\nchances = { rollouts = 2 }\n").contains("4 to 4096"));
+        assert!(message("[play]\nchances = { blocks = 0 }\n").contains("`blocks` cannot be 0 in `chances` of `[play]`"));
+        assert!(message("[play]\nchances = { strategy = \"strong\" }\n").contains("does not search itself"));
+        assert!(message("[play]\nchances = { strategy = \"gredy\" }\n").contains("did you mean `greedy`?"));
+        assert!(message("[play]\nluck = 1\n").contains("allowed: true or false"));
+        assert!(message("[play]\ncards = { exchanges = 0 }\n").contains("`exchanges` cannot be 0 in `cards` of `[play]`"));
+        assert!(message("[play]\nrestricted = [\"random\", \"random\"]\n").contains("random"));
+        assert!(message("[play]\nluck = 1\ncards = 1\n").contains("`cards` cannot be 1"), "all problems are told");
+    }
+
+    /// What is asked changes what is counted, so it is in the identity of the run; where nothing is asked the identity is what it was.
+    #[test]
+    fn the_digest_knows_what_is_asked() {
+        let plan = || Experiment::<Crisps>::new("test").lineup(["random", "random"]);
+        let digest = |experiment: Experiment<Crisps>| experiment.plan().expect("a plan").digest();
+        let chances = |rollouts| ChancesQuestion { rollouts, ..ChancesQuestion::default() };
+        let digests = [
+            digest(plan()),
+            digest(plan().play()),
+            digest(plan().chances(chances(32))),
+            digest(plan().chances(chances(16))),
+            digest(plan().cards(CardsQuestion::default())),
+            digest(plan().luck()),
+            digest(plan().restricted(["random"])),
+        ];
+        for (index, digest) in digests.iter().enumerate() {
+            assert!(!digests[..index].contains(digest), "{index}");
+        }
+        assert!(plan().plan().expect("a plan").play().is_none());
+        assert!(plan().luck().plan().expect("a plan").play().is_some_and(|play| play.luck.is_some()));
+    }
+}

@@ -1,0 +1,35 @@
+//! How the games play: what the measures of play say.
+
+mod averages;
+mod reliability;
+
+use super::analysis::Run;
+use crate::metrics::{CHANCES, CHOICES};
+use crate::rows::{ChanceRow, PlayCourseRow, PlayRow};
+
+/// The tables about how the games play; empty where that was not asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayTables {
+    /// The measures: cell by cell, one a measure and subject.
+    pub play: Vec<PlayRow>,
+    /// Those of single decisions, by tenth of the game.
+    pub play_course: Vec<PlayCourseRow>,
+    /// Are chances what they are said to be? Cell by cell, one a band.
+    pub chances: Vec<ChanceRow>,
+}
+
+/// Makes the tables.
+pub fn play(run: Run<'_>) -> PlayTables {
+    let mut tables = PlayTables::default();
+    for (label, cell) in run.cells() {
+        let Some(counts) = &cell.play else { continue };
+        tables.add_averages((label, &run.analysis), &CHOICES, &counts.choices, 0);
+        // A table for one has no chances.
+        let estimated = counts.chances.as_ref().filter(|chances| chances.bands.iter().any(|band| band.won.blocks > 0));
+        if let Some(chances) = estimated {
+            tables.add_averages((label, &run.analysis), &CHANCES, &chances.averages, chances.rollouts);
+            tables.add_bands((label, &run.analysis), &chances.bands, chances.rollouts / 2);
+        }
+    }
+    tables
+}

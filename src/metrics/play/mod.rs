@@ -1,0 +1,109 @@
+//! How a game plays: measures that are counted only where an experiment asks for them (`[play]`), one file a measure.
+//!
+//! Whole games are noted while they are watched ([`PlayObserver`]); each measure says what a game brings of it, for the game as a whole and by tenth of its
+//! decisions. What the games of one block bring is one observation, so that every average comes with the spread over blocks. All counts are whole numbers.
+
+mod choices;
+mod drama;
+mod measure;
+mod notes;
+mod observer;
+mod one_game;
+mod reliability;
+mod tension;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use choices::CHOICES;
+pub(crate) use measure::{Averages, Measure};
+pub use observer::{PlayObserver, Watch};
+pub use one_game::{DecisionChances, chances_of};
+pub(crate) use reliability::{BANDS, Band};
+
+use super::odd_games::OddGame;
+use crate::game::Description;
+use crate::stats::Overflow;
+
+/// The measures that are made of chances of winning: the place where a new one is added.
+pub(crate) static CHANCES: [Measure; 9] = [
+    drama::LEAD_CHANGES,
+    drama::DRAMA,
+    drama::DECISION,
+    drama::DECISIVE_THRESHOLD,
+    drama::DECISIVE_80,
+    drama::TURNAROUNDS,
+    tension::TENSION,
+    tension::STAKES,
+    tension::DEAD,
+];
+
+/// Which measures of play are counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayMeasures {
+    /// How many games are played on for each legal action, where chances of winning are estimated.
+    pub rollouts: Option<u32>,
+}
+
+/// What is counted of how the games of one cell play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayCounts {
+    /// What the players could choose from and chose, in the blocks that decisions are counted in.
+    pub(crate) choices: Averages,
+    /// What their chances of winning were, where that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) chances: Option<ChanceCounts>,
+}
+
+/// What is counted of chances of winning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ChanceCounts {
+    /// How many games were played on for each legal action.
+    pub(crate) rollouts: u32,
+    /// What the measures are averages of.
+    pub(crate) averages: Averages,
+    /// How many positions were won, by what their chance was said to be.
+    pub(crate) bands: Vec<Band>,
+    /// The game with the most drama, in thousandths of a win; of several alike the first.
+    pub(crate) dramatic: Option<OddGame>,
+}
+
+impl PlayCounts {
+    /// Counts of no games.
+    pub fn new(measures: &PlayMeasures, game: &Description) -> Self {
+        let chances = measures.rollouts.map(|rollouts| ChanceCounts {
+            rollouts,
+            averages: Averages::new(&CHANCES, game),
+            bands: reliability::no_bands(),
+            dramatic: None,
+        });
+        Self { choices: Averages::new(&CHOICES, game), chances }
+    }
+
+    /// The game with the most drama, where chances were estimated.
+    pub(crate) fn most_dramatic(&self) -> Option<OddGame> {
+        self.chances.as_ref()?.dramatic
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a count would overflow; some of them are then added.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.choices.merge(&other.choices)?;
+        self.chances.iter_mut().zip(&other.chances).try_for_each(|(chances, other)| chances.merge(other))
+    }
+}
+
+impl ChanceCounts {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.averages.merge(&other.averages)?;
+        reliability::merge(&mut self.bands, &other.bands)?;
+        self.keep(other.dramatic);
+        Ok(())
+    }
+
+    /// Keeps the more dramatic of two games; of level ones that of the lower block.
+    fn keep(&mut self, found: Option<OddGame>) {
+        super::odd_games::keep(&mut self.dramatic, found, std::cmp::Reverse);
+    }
+}
