@@ -120,7 +120,7 @@ fn any_parts_make_the_whole() {
         for _ in 0..12 {
             let mut kept = KeptCounts::default();
             let mut known = vec![false; plan.blocks() as usize];
-            for _ in 0..1 + random.below(5) {
+            for _ in 0..=random.below(5) {
                 let start = u64::from(random.below(plan.blocks() as u32));
                 // Parts that lie in two chunks are of no use.
                 let end = start + u64::from(random.below((plan.blocks().min(plan.chunk_end(start)) - start) as u32 + 1));
