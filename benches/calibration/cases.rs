@@ -470,7 +470,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
     Coverage {
         interval: "planned looks, neighbours, variance",
-        setting: "2 looks to 500 blocks of 6, 10 %",
+        setting: "6 looks to 500 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1,
         run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Planned),
@@ -513,7 +513,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
     Coverage {
         interval: "planned looks, nearly all alike",
-        setting: "2 looks to 500 blocks, 1 % do otherwise",
+        setting: "6 looks to 500 blocks, 1 % do otherwise",
         promise: Promise::AtLeast,
         times: 1,
         run: |source| shared_wins(source, Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Planned) }),
