@@ -6,6 +6,7 @@ mod findings;
 mod first;
 mod lengths;
 mod neighbours;
+mod play;
 mod reproduce;
 mod sensitivity;
 mod strength;
@@ -103,6 +104,7 @@ pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv
             neighbours::section(of),
             lengths::section(of),
             endings::section(of),
+            play::section(of),
             sensitivity::section(of),
             told::section(of),
         ]
