@@ -32,11 +32,16 @@
 //! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
 //! | 8 | [`cli`] |
 //!
+//! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test then calls what this library holds for its own games,
+//! and does not compile it again. The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
+//!
 //! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
 //! tests the suite that every game passes.
 
 pub mod cards;
 pub mod input;
+#[cfg(test)]
+mod property;
 pub mod rng;
 pub mod seat;
 pub mod stats;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers, lowest first.
 const LAYERS: [&[&str]; 10] = [
-    &["cards", "input", "rng", "seat", "stats"],
+    &["cards", "input", "property", "rng", "seat", "stats"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],
     &["playthrough"],

@@ -29,6 +29,7 @@ use crate::input::Settings;
 use crate::registry::GameList;
 use args::{Arguments, Command};
 use failure::{Failure, Outcome};
+use screen::Screen;
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
@@ -75,5 +76,9 @@ fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
 
 /// Says something to the user on standard error; if nobody listens, that is no error.
 fn say(message: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{message}");
+    let mut stderr = std::io::stderr().lock();
+    let _ = match Screen::of_stderr() {
+        Some(screen) => screen.lines(message, &mut stderr),
+        None => writeln!(stderr, "{message}"),
+    };
 }

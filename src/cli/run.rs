@@ -186,10 +186,9 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
         return Ok(vec![files[0].clone(); players]);
     }
     if files.len() != players {
-        let problem = Problem::Value {
-            key: "the number of strategies".into(),
-            found: files.len().to_string(),
-            allowed: format!("{players}, one for each player, or 1 for all of them"),
+        let problem = Problem::Conflict {
+            found: format!("{} for {players} players", counted(files.len() as u128, "strategy", "strategies")),
+            allowed: format!("{players} strategies, one for each player, or 1 for all of them"),
         };
         return Err(InputError::new(place, problem).into());
     }
@@ -202,8 +201,9 @@ pub(super) fn check_players<G: Playable>(players: usize, option: &str) -> Result
     if (game.fewest_players..=game.most_players).contains(&players) {
         return Ok(());
     }
-    let allowed = format!("{} for {}", game.players_in_words(), game.title);
-    let problem = Problem::Value { key: "the number of players".into(), found: players.to_string(), allowed };
+    let allowed = format!("{} players", game.players_in_words());
+    let found = format!("{} cannot be played by {players}", game.title);
+    let problem = Problem::Conflict { found, allowed };
     Err(InputError::new(Location::whole(option), problem))
 }
 

@@ -79,17 +79,21 @@ impl Judgement {
     /// No difference: the rules are the same.
     pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0, shrinks_with_blocks: false };
 
-    /// About how many more blocks should settle it, if the interval must be narrower by this factor; `None` where that cannot be said.
-    fn blocks_needed(&self, tolerance: f64, factor: f64) -> Option<u64> {
-        // Such an interval grows as the square of what is normal.
-        let distance = (self.effect.abs() - tolerance).abs();
-        let reach = if self.shrinks_with_blocks { libm::sqrt(self.reach * distance) } else { self.reach };
-        let total = planning::blocks_to_settle(self.effect, reach * factor, self.blocks, tolerance)?;
-        Some(rounded(total.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
+    /// About how many more blocks should settle it, if its interval is one of `quantile` standard errors and must be narrower by this factor; `None` where
+    /// no reasonable number would.
+    fn blocks_needed(&self, tolerance: f64, quantile: f64, factor: f64) -> Option<u64> {
+        let total = if self.shrinks_with_blocks {
+            // Such an interval grows as the square of what is normal.
+            planning::blocks_to_shrink(self.reach * factor * factor, (self.effect.abs() - tolerance).abs(), self.blocks)
+        } else {
+            let known = planning::Known { estimate: self.effect, standard_error: self.reach / quantile, blocks: self.blocks };
+            planning::blocks_to_settle(known, quantile * factor, tolerance)
+        };
+        Some(rounded(total?.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
     }
 }
 
-/// This many more blocks say only that the effect lies on a bound of the tolerance.
+/// This many more blocks say only that the effect lies about on a bound of the tolerance.
 const TOO_MANY: u64 = 10_000_000;
 
 /// A number with its first two digits only: more would claim too much.
@@ -162,6 +166,8 @@ pub(super) struct Tested {
 #[derive(Debug)]
 pub(super) struct Family {
     significance: f64,
+    /// How many standard errors an ordinary interval reaches to each side.
+    quantile: f64,
     correction: Correction,
     tested: Vec<Tested>,
 }
@@ -172,7 +178,8 @@ impl Family {
     pub(super) fn new(run: Run<'_>) -> Self {
         let is_sweep = run.layout.cells.iter().any(|label| !label.point.is_empty());
         let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
-        Self { significance: run.analysis.confidence.significance(), correction, tested: Vec::new() }
+        let (significance, quantile) = (run.analysis.confidence.significance(), run.analysis.at_look().z());
+        Self { significance, quantile, correction, tested: Vec::new() }
     }
 
     /// The place of the next effect.
@@ -210,7 +217,8 @@ impl Family {
             let Some(judgement) = &one.judgement else { continue };
             let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
             row.verdict = Some(verdict);
-            row.blocks_needed = if verdict == Verdict::NotSettled { judgement.blocks_needed(one.tolerance, factor) } else { None };
+            row.blocks_needed =
+                if verdict == Verdict::NotSettled { judgement.blocks_needed(one.tolerance, self.quantile, factor) } else { None };
         }
     }
 
@@ -257,7 +265,7 @@ mod tests {
     }
 
     fn family(correction: Correction, tested: &[Tested]) -> Vec<Judged> {
-        let mut family = Family { significance: 0.05, correction, tested: Vec::new() };
+        let mut family = Family { significance: 0.05, quantile: 1.96, correction, tested: Vec::new() };
         let mut rows: Vec<Judged> = tested.iter().map(|one| family.add(*one)).collect();
         family.settle(rows.iter_mut());
         rows
@@ -272,17 +280,19 @@ mod tests {
         assert_eq!(judged(-0.02, 0.02, 0.01).verdict, Verdict::NotSettled);
         assert_eq!(judged(0.001, 0.002, 0.0).verdict, Verdict::Advantage);
         let nothing = judged(0.0, 0.0, 0.0);
-        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, 1.0)), (Verdict::NotSettled, None));
+        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, 1.96, 1.0)), (Verdict::NotSettled, None));
     }
 
     #[test]
     fn more_blocks_are_those_that_narrow_the_interval() {
-        // A half-width of 2 points must shrink to 1 point: four times the blocks.
-        let more = judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 1.0).expect("can be said");
-        assert!((2990..=3100).contains(&more), "{more}");
-        // Among others it must be half as wide again: sixteen times.
-        let more = judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 2.0).expect("can be said");
-        assert!((14_990..=15_100).contains(&more), "{more}");
+        // Two standard errors of 1 point must shrink to the tolerance of 1 point, with something to spare for what is played by luck.
+        let needed = |factor| judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 2.0, factor).expect("can be said");
+        assert!((5000..100_000).contains(&needed(1.0)), "{}", needed(1.0));
+        // Among others it must be half as wide again.
+        assert!(needed(2.0) > 2 * needed(1.0), "{}", needed(2.0));
+        // On the very bound, nothing that is reasonable settles it.
+        let bound = Judgement::new(Claim::Advantage, 0.01, Interval { low: 0.009, high: 0.011 }, 1_000_000, 0.01);
+        assert_eq!(bound.blocks_needed(0.01, 2.0, 1.0), None);
         assert_eq!(rounded(2999), 3000);
         assert_eq!(rounded(99), 99);
     }
@@ -292,7 +302,7 @@ mod tests {
         // Twice as wide as it may be: twice the blocks; and four times that where it must be half as wide among others.
         let bound = judged(-0.02, 0.02, 0.01).of_changed_blocks();
         for (factor, needed) in [(1.0, 1000..=1100), (2.0, 7000..=7100)] {
-            let more = bound.blocks_needed(0.01, factor).expect("can be said");
+            let more = bound.blocks_needed(0.01, 1.96, factor).expect("can be said");
             assert!(needed.contains(&more), "{more}");
         }
     }

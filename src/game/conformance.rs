@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
+use super::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -182,7 +182,7 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     let mut choices = chance.stream(Purpose::Strategy(0));
     let mut tests = chance.stream(Purpose::Strategy(1));
     let mut log = Log::<G>(rules, Vec::new());
-    let mut state = G::start(rules, &mut chance, &mut log);
+    let mut state = start::<G>(rules, &mut chance, &mut log);
     let mut decisions = 0;
     let first = G::turn(&state);
     let mut fingerprints = BTreeSet::new();
@@ -225,8 +225,22 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     log.1
 }
 
-fn apply<G: Game>(rules: &G::Rules, state: &mut G::State, action: G::Action, chance: &mut impl Chance, log: &mut impl Observer<G>) {
-    G::apply(rules, state, action, chance, log);
+/// A new game. Compiled once for all observers, as is [`apply`]: the suite need not be fast, and is compiled for every game.
+#[inline(never)]
+pub(crate) fn start<G: Game>(rules: &G::Rules, chance: &mut BlockStreams, mut observer: &mut dyn Observer<G>) -> G::State {
+    G::start(rules, chance, &mut observer)
+}
+
+/// Takes a legal action for the seat whose decision is due.
+#[inline(never)]
+pub(crate) fn apply<G: Game>(
+    rules: &G::Rules,
+    state: &mut G::State,
+    action: G::Action,
+    chance: &mut BlockStreams,
+    mut observer: &mut dyn Observer<G>,
+) {
+    G::apply(rules, state, action, chance, &mut observer);
 }
 
 fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, state: &G::State, seat: Seat, stream: &mut Stream) {

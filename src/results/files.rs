@@ -78,6 +78,7 @@ impl Directory {
 
     /// What was counted of a plan before: by the results that are here, and by older ones. Only what this build of the program counted is used; what
     /// cannot be used is said.
+    #[inline(never)]
     pub fn kept_counts<G: Playable>(&self, plan: &Plan<G>) -> (KeptCounts, Vec<Unusable>) {
         let digest = plan.digest();
         let (mut kept, mut unusable) = (KeptCounts::default(), Vec::new());

@@ -66,6 +66,7 @@ impl Results {
     ///
     /// # Errors
     /// When a sequential test has no value.
+    #[inline(never)]
     pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, UndefinedRatio> {
         let run = plan.run(counts);
         let Verdicts { first_player, places, seat_balance, strategies, ratings, neighbour_effects, neighbour_spread, comparisons, sweep } =

@@ -12,7 +12,7 @@ use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::{Shape, WatchedGame, is_sampled, margin};
 use crate::rng::BlockStreams;
 use crate::rows::{GameRow, Pick};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Playable, StrategyFile};
 
 /// The file that everything is read from.
@@ -127,6 +127,7 @@ impl StoredResults {
     ///
     /// # Errors
     /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from what they hold.
+    #[inline(never)]
     pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
             (Some(pick), _) => {
@@ -216,6 +217,18 @@ impl StoredResults {
     fn picked(&self, wanted: Wanted<'_>, pick: Pick) -> Result<&GameRow, InputError> {
         let rows = self.rows(wanted)?;
         let picked: Vec<&GameRow> = rows.iter().copied().filter(|row| row.pick == pick).collect();
+        if let (true, Pick::Flipped, Some(baseline)) =
+            (picked.is_empty(), pick, wanted.variant.filter(|name| *name == self.manifest.baseline))
+        {
+            let found = format!("`{baseline}` is the baseline: only a game of another variant can have another winner than the baseline's");
+            let others = self.games.iter().filter(|row| row.pick == pick).map(|row| row.cell.variant.as_str());
+            let others: std::collections::BTreeSet<&str> = others.collect();
+            let allowed = match others.len() {
+                0 => "another --pick: no variant turned a game".to_owned(),
+                _ => format!("--variant {}", others.into_iter().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(InputError::new(Location::whole("--pick flipped"), Problem::Conflict { found, allowed }));
+        }
         if picked.is_empty() {
             let unknown = Unknown::new("game", pick.to_string(), picks(&rows));
             return Err(InputError::new(self.place(), Problem::Unknown(unknown)));
@@ -299,9 +312,9 @@ impl StoredGame {
         let [of_variant, of_baseline] = &self.said;
         let rows = if by_baseline { of_baseline } else { of_variant };
         let is_as_said = Pick::ALL.iter().all(|pick| match pick {
+            // What the players' chances were, nobody notes who tells a game.
+            Pick::Dramatic => game.played.outcome.winners != SeatSet::NONE || !rows.iter().any(|row| row.pick == *pick && self.is(row)),
             Pick::Flipped => self.has_the_winners(game, by_baseline),
-            // How dramatic it is, rollouts alone tell.
-            Pick::Dramatic => true,
             _ => self.is_no_odder(game, *pick, rows.iter().find(|row| row.pick == *pick)),
         });
         if is_as_said {
@@ -339,7 +352,7 @@ impl StoredGame {
             Pick::Comeback => behind,
             Pick::Closest => Some(margin(played, self.strategies.len())).filter(|margin| !outcome.unfinished && *margin < u32::MAX),
             Pick::Shared => (outcome.winners.count() > 1).then_some(0),
-            Pick::Flipped | Pick::Dramatic => None,
+            Pick::Flipped | Pick::Dramatic => return true,
         };
         let Some(row) = row else { return found.is_none() };
         let Some(found) = found else { return !self.is(row) };

@@ -4,7 +4,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{Teller, Told, WIDTH};
-use crate::game::conformance::Examined;
+use crate::game::conformance::{Examined, apply, start};
 use crate::game::{Eyes, LegalSet, Observer, SeatView, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
@@ -32,7 +32,7 @@ pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) 
         let mut chance = BlockStreams::new(78, game);
         let (mut choices, mut tests) = (chance.stream(Purpose::Strategy(0)), chance.stream(Purpose::Strategy(1)));
         let mut teller = Teller::<G>::new(&rules, players, eyes);
-        let mut state = G::start(&rules, &mut chance, &mut teller);
+        let mut state = start::<G>(&rules, &mut chance, &mut teller);
         while let Turn::Decide(_) = G::turn(&state) {
             if let Eyes::Of(seat) = eyes
                 && tests.below(6) == 0
@@ -64,7 +64,7 @@ fn act<G: Examined>(
     let legal = G::legal(rules, state);
     let action = choose(&legal);
     teller.decision(seat, &legal, action);
-    G::apply(rules, state, action, chance, teller);
+    apply::<G>(rules, state, action, chance, teller);
 }
 
 /// Goes on from two states that look the same to a seat, by the same choices, for as long as they do: so must what is told.

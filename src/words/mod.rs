@@ -2,6 +2,7 @@
 
 mod answer;
 mod curves;
+mod lines;
 mod notes;
 mod numbers;
 mod page;
@@ -11,6 +12,7 @@ mod sentences;
 mod verdicts;
 
 pub use answer::{Answer, Point, answer};
+pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
 pub use page::page;

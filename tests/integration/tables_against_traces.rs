@@ -365,7 +365,8 @@ fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
         shape.arrangements.extend_with_block(&streams, &mut arrangements);
         let mut seated = G::seat(shape.seated(arrangements[game]).map(player::<G>).collect());
         let mut standings = Standings(Vec::new());
-        let won = G::watch(&rules, &mut seated, streams, &mut standings).expect("legal play").outcome.winners;
+        let mut observer: &mut dyn Observer<G> = &mut standings;
+        let won = G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play").outcome.winners;
         let Some(half) = standings.0.get(standings.0.len() / 2).filter(|_| won != SeatSet::NONE) else { continue };
         let seats = |set: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| set.contains(*seat));
         if seats(won).all(|seat| !half.leaders.contains(seat)) {
