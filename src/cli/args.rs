@@ -31,6 +31,8 @@ pub(super) enum Command {
     Trace(TraceArguments),
     /// Tell games to a person, turn by turn
     Show(ShowArguments),
+    /// Show results as one page with pictures, for a browser
+    Report(ReportArguments),
     /// Show every knob of a game: value, range, meaning
     Rules(RulesArguments),
     /// Show what there is: games, strategies, tables, experiments
@@ -165,6 +167,9 @@ pub(super) struct RunArguments {
     /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Write a page with pictures beside the tables: report.html
+    #[arg(long)]
+    pub(super) report: bool,
     #[command(flatten)]
     pub(super) options: RunOptions,
 }
@@ -318,6 +323,16 @@ pub(super) struct ShowArguments {
     /// Columns of the text [default: those of the terminal, at most 80; for two games side by side, all]
     #[arg(long, value_name = "COLUMNS", value_parser = whole::<u16>(40, 400))]
     pub(super) width: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReportArguments {
+    /// Folders with results, as `run` writes them: results/crisps-variants, or results/* for all
+    #[arg(value_name = "RESULTS", required = true)]
+    pub(super) results: Vec<PathBuf>,
+    /// The page [default: report.html in the folder of the results]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

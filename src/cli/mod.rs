@@ -11,6 +11,7 @@ mod list;
 mod new;
 mod programs;
 mod progress;
+mod report;
 mod rules;
 mod run;
 mod screen;
@@ -51,6 +52,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
         Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
         Command::Show(arguments) => show::show::<L>(arguments, &mut out),
+        Command::Report(arguments) => report::report::<L>(arguments, &mut out),
         Command::Rules(arguments) => rules::rules::<L>(arguments, &mut out),
         Command::List(arguments) => list::list::<L>(arguments, &mut out),
         Command::New(arguments) => new::new::<L>(arguments, &mut out),

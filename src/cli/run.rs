@@ -7,7 +7,7 @@ use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, Witho
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{say, summary, warn_of};
+use super::{report, say, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
@@ -95,7 +95,11 @@ impl<G: Playable> Ready for Plan<G> {
             Some(out) => out.join(self.name()),
             None => Path::new("results").join(self.name()),
         };
-        play(self, Some(folder), &arguments.options, allowed, out)
+        let outcome = play(self, Some(folder.clone()), &arguments.options, allowed, out)?;
+        if arguments.report {
+            report::beside_tables::<G>(&folder)?;
+        }
+        Ok(outcome)
     }
 }
 

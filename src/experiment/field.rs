@@ -49,8 +49,9 @@ impl<G: Playable> Field<G> {
             );
         }
         if all < different || all > MOST_RATED {
-            let strategies = if all == 1 { "strategy" } else { "strategies" };
-            return refused(format!("{all} {strategies} cannot all meet"), format!("{different} to {MOST_RATED} different strategies"));
+            let are = if all == 1 { "strategy is" } else { "strategies are" };
+            let too = if all < different { "too few to meet each other" } else { "too many to all meet" };
+            return refused(format!("{all} {are} {too}"), format!("{different} or more different strategies, up to {MOST_RATED}"));
         }
         let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
         let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);

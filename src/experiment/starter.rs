@@ -40,8 +40,9 @@ pub fn starter<G: Playable>(path: &str) -> String {
     for preset in game.presets.iter().filter(|preset| !preset.values.is_empty()).take(1) {
         let _ = write!(
             text,
-            "\n# A preset is a named set of knobs:\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}   # {1}\n",
-            preset.name, preset.summary
+            "\n# A preset is a named set of knobs. This one: {1}.\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}\n",
+            preset.name,
+            preset.summary.trim_end_matches('.')
         );
     }
     let _ = write!(

@@ -76,7 +76,7 @@ impl Judgement {
         Self { shrinks_with_blocks: true, ..self }
     }
 
-    /// No difference: the rules are the same.
+    /// No difference: the rules are the same. Nothing else is sure without a p-value.
     pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0, shrinks_with_blocks: false };
 
     /// About how many more blocks should settle it, if its interval is one of `quantile` standard errors and must be narrower by this factor; `None` where
@@ -122,13 +122,14 @@ pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
     if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
 }
 
-/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval reaches; `None` where the interval is a point.
+/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval reaches; without end where the interval stops at the
+/// effect because no more is possible. `None` where the interval is a point: that says nothing of the error.
 pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
     let distance = effect.abs() - tolerance;
     // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far it reaches out.
     let upward = (effect > 0.0) == (distance < 0.0);
     let reach = if upward { interval.high - effect } else { effect - interval.low };
-    if distance.abs() <= 0.0 { Some(0.0) } else { (reach > 0.0).then(|| distance.abs() / reach) }
+    if distance.abs() <= 0.0 { Some(0.0) } else { (interval.high > interval.low).then(|| distance.abs() / reach.max(0.0)) }
 }
 
 /// The p-value that an interval amounts to: the largest for which the interval of that confidence still excludes something.
@@ -160,6 +161,17 @@ pub(super) struct Tested {
     /// It says the same as the effect at this place: it is not tested again, and has the p-values of that one.
     pub(super) mirrors: Option<usize>,
     pub(super) tolerance: f64,
+}
+
+#[cfg(test)]
+impl Tested {
+    /// The verdict where nothing else is judged.
+    pub(super) fn alone(self) -> Option<Verdict> {
+        let mut family = Family { significance: 0.05, quantile: 1.96, correction: Correction::Holm, tested: Vec::new() };
+        let mut row = family.add(self);
+        family.settle(std::iter::once(&mut row));
+        row.verdict
+    }
 }
 
 /// All effects of a run that are judged: one family, so that no verdict is surer than it can be among all others.
@@ -206,7 +218,9 @@ impl Family {
     /// Corrects all p-values for each other and gives the verdicts, in the order in which the effects were added.
     pub(super) fn settle<'r>(&self, rows: impl Iterator<Item = &'r mut Judged>) {
         let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
-        let is_clear = |place: usize| p_bound[place].is_none_or(|p| p <= self.significance);
+        // What has no p-value has no verdict, unless it follows from the rules.
+        let follows = |place: usize| self.tested[place].judgement == Some(Judgement::SAME);
+        let is_clear = |place: usize| p_bound[place].map_or_else(|| follows(place), |p| p <= self.significance);
         let own = || self.tested.iter().enumerate().filter(|(_, one)| one.p_bound.is_some() && one.mirrors.is_none());
         let (size, open) = (own().count(), own().filter(|(place, _)| !is_clear(*place)).count());
         let factor = self.factor(size, open);
@@ -214,7 +228,7 @@ impl Family {
             row.p_adjusted = p[place];
             row.p_bound_adjusted = p_bound[place];
             row.family_size = size;
-            let Some(judgement) = &one.judgement else { continue };
+            let Some(judgement) = one.judgement.as_ref().filter(|_| p_bound[place].is_some() || follows(place)) else { continue };
             let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
             row.verdict = Some(verdict);
             row.blocks_needed =
@@ -355,5 +369,27 @@ mod tests {
         // Nothing but the same rules is sure without a test.
         let same = Tested { judgement: Some(Judgement::SAME), ..Tested::default() };
         assert_eq!(family(Correction::Holm, &[same, alone(0.2)])[0].verdict, Some(Verdict::Same));
+    }
+
+    #[test]
+    fn what_has_no_p_value_has_no_verdict() {
+        let unknown = Tested { judgement: Some(judged(-1.0, -1.0, 0.05)), tolerance: 0.05, ..Tested::default() };
+        let known = Tested { p_bound: Some(1e-9), ..unknown };
+        let rows = family(Correction::Holm, &[unknown, known, Tested { mirrors: Some(0), ..known }]);
+        assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [None, Some(Verdict::Disadvantage), None]);
+        assert!(rows[0].blocks_needed.is_none());
+    }
+
+    #[test]
+    fn a_point_says_nothing_of_the_error() {
+        let distance = |effect, low, high| distance_to_bound(effect, Interval { low, high }, 0.01);
+        assert_eq!(distance(0.5, 0.5, 0.5), None);
+        assert_eq!(distance(0.0, 0.0, 0.0), None);
+        assert_eq!(distance(1.0, 0.51, 1.0), Some(0.99 / 0.49));
+        // Where no more is possible, nothing can lie beyond.
+        let most = distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6);
+        assert_eq!(most, Some(f64::INFINITY));
+        let p = p_at_bound(&Analysis::default(), 0.5, Interval { low: 0.4, high: 0.5 }, 0.6, None);
+        assert_eq!(p, Some(0.0));
     }
 }

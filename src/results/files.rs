@@ -256,13 +256,16 @@ impl There {
 /// Vouches for all other files.
 const MANIFEST: &str = "manifest.json";
 
+/// The page that shows the results. Another run removes it: no page stands beside numbers that it was not made of.
+pub const REPORT: &str = "report.html";
+
 /// Says how long a run took, and which build of the program played.
 const TIMING: &str = "timing.json";
 
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", COUNTS, "comebacks.csv"];
+    let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT, COUNTS, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 

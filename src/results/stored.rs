@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::Results;
 use super::files::Directory;
 use super::manifest::Manifest;
 use crate::experiment::SCHEMA_VERSION;
@@ -83,6 +85,32 @@ struct StoredTables {
     games: Vec<GameRow>,
 }
 
+/// Reads results of this version of the program, or a part of them.
+fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
+    let path = folder.join(FILE);
+    let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
+    let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
+    let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
+    let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    if schema_version != SCHEMA_VERSION {
+        return Err(refused(Problem::Conflict {
+            found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
+            allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+        }));
+    }
+    serde_json::from_slice(&bytes).map_err(strange)
+}
+
+impl Results {
+    /// Reads the results in a folder, whole.
+    ///
+    /// # Errors
+    /// When there are none, or they are those of another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        read(folder)
+    }
+}
+
 /// What is read first: whether the rest can be.
 #[derive(Deserialize)]
 struct Version {
@@ -101,21 +129,19 @@ impl StoredResults {
     /// # Errors
     /// When there are none, or they are those of another version of the program.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
-        let path = folder.join(FILE);
-        let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
-        let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
-        let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
-        let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
-        if schema_version != SCHEMA_VERSION {
-            return Err(refused(Problem::Conflict {
-                found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
-                allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
-            }));
-        }
-        let Stored { manifest, tables } = serde_json::from_slice(&bytes).map_err(strange)?;
+        let Stored { manifest, tables } = read(folder)?;
+        Ok(Self::new(folder, manifest, tables.games))
+    }
+
+    /// The same, of results that were read whole.
+    pub fn of(folder: &Path, results: &Results) -> Self {
+        Self::new(folder, results.manifest.clone(), results.games.clone())
+    }
+
+    fn new(folder: &Path, manifest: Manifest, games: Vec<GameRow>) -> Self {
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
         let programs = Directory(folder.to_owned()).folder_of_programs().filter(|folder| Some(folder) != current.as_ref());
-        Ok(Self { path, manifest, games: tables.games, folder: programs })
+        Self { path: folder.join(FILE), manifest, games, folder: programs }
     }
 
     /// The name of the game.

@@ -16,15 +16,18 @@ use serde::Serialize;
 use super::numbers::{counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
+use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
+pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use course::course;
 pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
+pub use next::quoted;
 use strengths::{ratings, stronger};
-pub(super) use who::against;
+pub use who::{against, is_of_equals};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -108,7 +111,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(first().map(|draft| draft.of(baseline)));
             let changed = changes::changes(results);
             // Where nothing is known of what changes it, how they end as it is may be the answer.
-            if changed.iter().all(|draft| draft.about != crate::metrics::Topic::Endings.title()) {
+            if changes::is_open(results, Topic::Endings) {
                 drafts.extend(endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
             }
             drafts.extend(changed);

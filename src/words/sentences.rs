@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
-use crate::metrics::{QuantityDescription, Topic, Unit, quantity};
+use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
     Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, SeatBalanceRow,
@@ -14,7 +14,7 @@ use crate::rows::{
 use crate::stats::Interval;
 
 /// A verdict in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sentence {
     /// How it stands.
     pub standing: Standing,
@@ -28,6 +28,42 @@ pub struct Sentence {
     /// About how many more blocks should settle it; `None` where it is settled, or where no reasonable number would.
     #[serde(skip)]
     pub blocks_needed: Option<u64>,
+    /// The effect that it tells of, for a picture; none where it tells of something else. It stands in the tables, and is not stored twice.
+    #[serde(skip)]
+    pub effect: Option<Told>,
+}
+
+/// The effect that a sentence tells of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What it is about.
+    pub subject: Subject,
+    /// The variant of the rules.
+    pub variant: String,
+    /// The effect, as it is judged: a difference, or a share of the baseline's value.
+    pub size: f64,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// An effect up to this does not matter.
+    pub tolerance: f64,
+}
+
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Whether all seats and places have the same chance.
+    Fairness,
+    /// Who is stronger.
+    Strength,
+    /// Whether it matters who sits beside whom.
+    Neighbours,
+    /// What a variant changes.
+    Change {
+        /// The topic.
+        topic: Topic,
+        /// Of going first: is it nearer to fair?
+        fairer: Option<bool>,
+    },
 }
 
 impl Sentence {
@@ -80,6 +116,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
 
 /// What verdicts about one kind of effect are called.
 struct Words {
+    subject: Option<Subject>,
     above: &'static str,
     below: &'static str,
     within: &'static str,
@@ -88,15 +125,26 @@ struct Words {
 }
 
 /// The verdict about a share against a fair one.
-const ADVANTAGE: Words =
-    Words { above: "an advantage", below: "a disadvantage", within: "fair", no_sign: "no sign of an advantage either way yet" };
+const ADVANTAGE: Words = Words {
+    subject: Some(Subject::Fairness),
+    above: "an advantage",
+    below: "a disadvantage",
+    within: "fair",
+    no_sign: "no sign of an advantage either way yet",
+};
 
 /// The verdict about the share of a strategy.
-const STRENGTH: Words =
-    Words { above: "stronger", below: "weaker", within: "about as strong", no_sign: "no sign yet that either is stronger" };
+const STRENGTH: Words = Words {
+    subject: Some(Subject::Strength),
+    above: "stronger",
+    below: "weaker",
+    within: "about as strong",
+    no_sign: "no sign yet that either is stronger",
+};
 
 /// The verdict about how far the order around the table moves a win rate.
 const NEIGHBOURS: Words = Words {
+    subject: Some(Subject::Neighbours),
     above: "neighbours matter",
     below: "neighbours matter",
     within: "neighbours hardly matter",
@@ -104,11 +152,16 @@ const NEIGHBOURS: Words = Words {
 };
 
 /// The verdict about a difference of two variants.
-const CHANGE: Words = Words { above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
+const CHANGE: Words = Words { subject: None, above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
 
 /// The verdict about what a place beside somebody is worth.
-const BESIDE: Words =
-    Words { above: "a good place", below: "a bad place", within: "a place like others", no_sign: "no sign yet that it matters" };
+const BESIDE: Words = Words {
+    subject: Some(Subject::Neighbours),
+    above: "a good place",
+    below: "a bad place",
+    within: "a place like others",
+    no_sign: "no sign yet that it matters",
+};
 
 /// What an interval says by itself where it is not settled, because it must be surer among all other verdicts of a run; `None` where that is not so.
 pub(super) fn clear_alone(judged: &Judged, size: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Standing> {
@@ -123,6 +176,7 @@ pub(super) fn clear_alone(judged: &Judged, size: Option<f64>, low: Option<f64>, 
 
 /// What is judged: an effect with its interval and verdict, from this many blocks.
 struct Effect<'a> {
+    variant: &'a str,
     size: f64,
     interval: Option<Interval>,
     blocks: u64,
@@ -130,13 +184,13 @@ struct Effect<'a> {
 }
 
 impl<'a> Effect<'a> {
-    fn new(size: Option<f64>, low: Option<f64>, high: Option<f64>, blocks: u64, judged: &'a Judged) -> Option<Self> {
+    fn new(variant: &'a str, size: Option<f64>, low: Option<f64>, high: Option<f64>, blocks: u64, judged: &'a Judged) -> Option<Self> {
         let interval = low.zip(high).map(|(low, high)| Interval { low, high });
-        Some(Self { size: size?, interval, blocks, judged })
+        Some(Self { variant, size: size?, interval, blocks, judged })
     }
 
-    fn of_share(share: &'a ShareOfWins) -> Option<Self> {
-        Self::new(share.advantage, share.advantage_low, share.advantage_high, share.blocks, &share.judged)
+    fn of_share(variant: &'a str, share: &'a ShareOfWins) -> Option<Self> {
+        Self::new(variant, share.advantage, share.advantage_low, share.advantage_high, share.blocks, &share.judged)
     }
 
     /// The sentence that ends with the verdict; `tolerance` in words, empty where there is none.
@@ -144,8 +198,10 @@ impl<'a> Effect<'a> {
         let verdict = self.verdict_in_words(results, words, tolerance)?;
         let early = if self.blocks < EARLY { " (an early look)" } else { "" };
         let text = format!("{begin}: {verdict}{early}.{end}");
-        let (standing, tolerance) = (self.judged.verdict?.standing(), self.judged.tolerance > 0.0);
-        Some(Sentence { standing, tolerance, text, about: "", blocks_needed: self.judged.blocks_needed })
+        let Judged { tolerance, blocks_needed, .. } = *self.judged;
+        let told = |subject| Told { subject, variant: self.variant.to_owned(), size: self.size, interval: self.interval, tolerance };
+        let standing = self.judged.verdict?.standing();
+        Some(Sentence { standing, tolerance: tolerance > 0.0, text, about: "", blocks_needed, effect: words.subject.map(told) })
     }
 
     fn verdict_in_words(&self, results: &Results, words: &Words, tolerance: &str) -> Option<String> {
@@ -224,7 +280,7 @@ fn under(results: &Results, variant: &str, text: &str) -> String {
 
 /// What is said without an interval.
 fn plain(standing: Standing, text: String) -> Sentence {
-    Sentence { standing, tolerance: true, text, about: "", blocks_needed: None }
+    Sentence { standing, tolerance: true, text, about: "", blocks_needed: None, effect: None }
 }
 
 /// Why there are no ratings, as a verdict that cannot be given.
@@ -279,7 +335,7 @@ fn share_in_words(
     };
     let begin =
         format!("{who} wins {} % [{}, {}] of {} {plural} {players}{fair_share}", shown(rate), shown(low), shown(high), thousands(games));
-    Effect::of_share(share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
+    Effect::of_share(&cell.variant, share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
 }
 
 /// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is told.
@@ -326,7 +382,7 @@ fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
         percent(high, digits),
         row.opponent,
     );
-    let effect = Effect::new(Some(rate - 0.5), Some(low - 0.5), Some(high - 0.5), row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.variant, Some(rate - 0.5), Some(low - 0.5), Some(high - 0.5), row.blocks, &row.judged)?;
     effect.sentence(results, &STRENGTH, &points(row.judged.tolerance), &begin, "")
 }
 
@@ -360,7 +416,7 @@ fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sentence> {
         percent(low, digits),
         percent(high, digits),
     );
-    let effect = Effect::new(Some(deviation), Some(low), Some(high), row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.cell.variant, Some(deviation), Some(low), Some(high), row.blocks, &row.judged)?;
     effect.sentence(results, &NEIGHBOURS, &points(row.judged.tolerance), &begin, "")
 }
 
@@ -401,7 +457,7 @@ fn effect(results: &Results, row: &NeighbourEffectRow) -> Option<Sentence> {
         percent(row.win_rate_elsewhere, digits),
         between(results, &row.cell.lineup),
     );
-    let effect = Effect::new(Some(row.difference), Some(low), Some(high), row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.cell.variant, Some(row.difference), Some(low), Some(high), row.blocks, &row.judged)?;
     effect.sentence(results, &BESIDE, &points(row.judged.tolerance), &begin, "")
 }
 
@@ -480,9 +536,12 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     } else {
         (row.difference, row.difference_low, row.difference_high)
     };
-    let effect = Effect::new(size, low, high, row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.cell.variant, size, low, high, row.blocks, &row.judged)?;
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
-    effect.sentence(results, &CHANGE, &tolerance, &format!("{of}: {values}, {change}"), &changed)
+    let fair = 1.0 / row.cell.players as f64;
+    let fairer = (quantity.kind == Kind::FirstPlayer).then(|| (after - fair).abs() < (before - fair).abs());
+    let words = Words { subject: Some(Subject::Change { topic: quantity.topic(), fairer }), ..CHANGE };
+    effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
 }
 
 /// A tolerance in words; empty where there is none.

@@ -107,6 +107,7 @@ mod tests {
             text: format!("{standing:?} {index}."),
             about: "",
             blocks_needed: None,
+            effect: None,
         };
         sorts.into_iter().flat_map(|(standing, count)| (0..count).map(move |index| sentence(standing, index))).collect()
     }

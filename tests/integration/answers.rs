@@ -69,10 +69,10 @@ fn does_the_face_up_draw_change_who_wins() {
     let found = answered(&played(experiment.lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"])));
     assert_eq!(found.question, "Does it?");
     let stronger = about(&found, "Who is stronger");
-    assert!(stronger.starts_with("no-face-up: heuristic wins 8") && stronger.contains(" points"), "{stronger}");
+    assert!(stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["), "{stronger}");
     // Matches have fewer decisions, and are as long.
     let length = about(&found, "Length");
-    assert!(length.starts_with("no-face-up: the mean number of decisions is") && length.contains("% ["), "{length}");
+    assert!(length.starts_with("no-face-up") && length.contains(" % [-"), "{length}");
     assert!(length.contains("(but plays") && length.contains("deals"), "{length}");
     assert!(about(&found, "Next").contains("the same with `--blocks "), "{found:#?}");
 }
@@ -118,7 +118,7 @@ fn is_going_first_an_advantage_for_five() {
     // Where a later place is worth more than a fair share, and more than the first, that is said.
     let found = answered(&played(Experiment::<Crackpipe>::new("match").blocks(2000).lineup(["greedy"; 3])));
     let first = about(&found, "Going first");
-    assert!(first.contains("a disadvantage") && first.contains("; going ") && first.contains(" is best: 3"), "{first}");
+    assert!(first.contains("a disadvantage") && first.contains("; going ") && first.contains(" is best: "), "{first}");
 }
 
 #[test]
@@ -152,15 +152,16 @@ fn verdicts_are_counted_once() {
     assert!(fairdeal::words::notes(&results).iter().all(|note| !note.contains("verdicts are corrected") || note.starts_with("All ")));
 }
 
-/// A variant of which no player makes use changes nothing in any block.
+/// A variant of which no player makes use changes nothing in any block, which is said although so few blocks settle little.
 #[test]
 fn what_never_happened_is_said() {
-    let text = "blocks = 300\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"jokers\"\npreset = \"bga-specials\"\n\
-                [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
-    let results = of_text::<Crisps>(text);
-    let rows: Vec<_> = results.comparisons.iter().filter(|row| row.quantity == "first_player_win_rate").collect();
-    assert!(rows.iter().all(|row| row.changed_blocks.is_some()), "{rows:#?}");
-    answered(&results);
+    let text = "blocks = 200\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"buy-back\"\npreset = \"buy-back\"\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    let results = of_text::<CryptoCards>(text);
+    let first: Vec<_> = results.comparisons.iter().filter(|row| row.quantity == "first_player_win_rate").collect();
+    assert!(first.iter().all(|row| row.changed_blocks == Some(0)), "{first:#?}");
+    let said = about(&answered(&results), "Unchanged").to_owned();
+    assert!(said.starts_with("buy-back does not change going first") && said.contains(" in any block"), "{said}");
 }
 
 #[test]

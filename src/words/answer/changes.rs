@@ -157,6 +157,11 @@ pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     asked
 }
 
+/// The comparisons that a designer asks for, each with its quantity.
+pub fn asked_comparisons(results: &Results) -> Vec<(&ComparisonRow, &'static QuantityDescription)> {
+    asked(results).into_iter().map(|Change { row, quantity }| (row, quantity)).collect()
+}
+
 /// What is known of one variant and topic, over all line-ups.
 struct OfVariant<'a> {
     name: &'a str,
@@ -186,8 +191,7 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
     });
     // What is not judged is not known to be the same.
     let same = !changes.is_empty() && changes.iter().all(|change| change.standing() == Some(Standing::Within));
-    // Where rules are the same, no block can change.
-    let identical = same && changes.iter().all(|change| change.row.changed_blocks == Some(0));
+    let identical = !changes.is_empty() && changes.iter().all(|change| change.row.changed_blocks == Some(0));
     OfVariant { name, largest, opposite, same, identical }
 }
 
@@ -237,6 +241,13 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
+/// Is it open what changes a topic: does no variant clearly do, and is that not settled of some?
+pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
+    let of_topic = || asked(results).into_iter().filter(|change| change.quantity.topic() == topic && change.row.changed_blocks != Some(0));
+    of_topic().all(|change| change.standing() != Some(Standing::Beyond))
+        && of_topic().any(|change| change.standing() == Some(Standing::NotSettled))
+}
+
 /// What the variants change, a point a topic; topics in which nothing changes share one.
 pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
@@ -257,7 +268,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         }
         let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) = known.into_iter().partition(|one| one.largest.is_some());
         if changed.is_empty() {
-            if others.iter().all(|one| one.same) {
+            if others.iter().all(|one| one.same || one.identical) {
                 unchanged.push((topic.title(), others.iter().all(|one| one.identical)));
             } else {
                 open.push(topic.title());
@@ -287,8 +298,12 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
             [alone] => format!("{alone} does not change"),
             _ => "no variant changes".to_owned(),
         };
-        let how = if unchanged.iter().all(|(_, identical)| *identical) { "in any block" } else { "beyond your tolerance" };
-        said.push(format!("{changes} {} {how}", or(&unchanged.iter().map(|(title, _)| *title).collect::<Vec<_>>())));
+        for (wanted, how) in [(true, "in any block"), (false, "beyond your tolerance")] {
+            let of: Vec<&str> = unchanged.iter().filter(|(_, identical)| *identical == wanted).map(|(title, _)| *title).collect();
+            if !of.is_empty() {
+                said.push(format!("{changes} {} {how}", or(&of)));
+            }
+        }
     }
     if !open.is_empty() {
         said.push(format!("nothing clear is known yet about what changes {}", or(&open)));
@@ -370,7 +385,7 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
     }
     let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>();
     if detail >= 3 {
-        let (same, open) = (of(&|one| one.same).len(), of(&|one| !one.same).len());
+        let (same, open) = (of(&|one| one.same || one.identical).len(), of(&|one| !one.same && !one.identical).len());
         let counts = [(more, "by less", 4..6), (same, "the same", 3..6), (open, "open", 3..6)].into_iter();
         let told = counts.filter(|(count, _, at)| *count > 0 && at.contains(&detail)).map(|(count, what, _)| format!("{count} {what}"));
         said.extend(Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty()));
@@ -382,7 +397,7 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
     let told = [
         (of(&|one| one.same && !one.identical), format!("The same{within}")),
         (of(&|one| one.identical), "The same in every block".to_owned()),
-        (of(&|one| !one.same), "Not settled".to_owned()),
+        (of(&|one| !one.same && !one.identical), "Not settled".to_owned()),
     ];
     for (group, what) in told.iter().filter(|(group, _)| !group.is_empty()) {
         let _ = write!(text, " {what}: {}.", some(group, names));

@@ -153,7 +153,7 @@ fn rules(results: &Results) -> String {
 }
 
 /// A word of a command line, in quotes where it needs them.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c));
     if plain && !word.is_empty() { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -45,7 +45,10 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let forms = match (&good[..], curves.spots.iter().any(|spot| spot.meets_all.is_none())) {
         ([], false) => vec![format!("no point is {fair}.")],
         ([], true) => {
-            vec![format!("no point is {fair} for sure; some are not settled."), "none for sure; some are not settled.".to_owned()]
+            vec![
+                format!("no point is {fair} for sure; some are not settled."),
+                "no point is fair for sure; some are not settled.".to_owned(),
+            ]
         }
         (all_good, _) if all_good.len() == all => vec![format!("every point is {fair}.")],
         (few, _) => {
@@ -119,11 +122,19 @@ fn ranges<'a>(
     let widest = known.first()?;
     let more = if known.len() > 1 { format!("; by less in {} more line-ups", known.len() - 1) } else { String::new() };
     let (curve, (_, from, _, to)) = widest;
-    if from.high.zip(to.low).is_some_and(|(from, to)| to <= from) {
-        return Some(Draft::new(topic.title(), [format!("{} {}, about the same at every point.", what(curve), full(*from))]));
+    if short(*from) == short(*to) {
+        return Some(Draft::new(topic.title(), [format!("{} {} at every point.", what(curve), full(*from))]));
     }
-    let brief = format!("{} {} to {}.", what(curve), short(*from), short(*to));
-    let forms = [all.join("; ") + ".", told(widest, &full) + &more + ".", told(widest, &full) + ".", told(widest, &short) + ".", brief];
+    // Of many points that are alike, one is lowest and one highest by luck.
+    let luck = if from.high.zip(to.low).is_some_and(|(from, to)| to <= from) { ", which may be luck" } else { "" };
+    let brief = format!("{} {} to {}{luck}.", what(curve), short(*from), short(*to));
+    let forms = [
+        all.join("; ") + ".",
+        format!("{}{luck}{more}.", told(widest, &full)),
+        format!("{}{luck}.", told(widest, &full)),
+        format!("{}{luck}.", told(widest, &short)),
+        brief,
+    ];
     Some(Draft::new(topic.title(), forms))
 }
 

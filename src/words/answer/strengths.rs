@@ -99,8 +99,10 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
             Draft::new(
                 "Who is best",
                 [
-                    format!("by the share of its wins against the others: {order}. There are no ratings: one side won every game between some of them."),
-                    format!("by the share of its wins against the others: {order}."),
+                    format!(
+                        "by the share of its wins against the others: {order}. There are no ratings: one side won every game between some of them."
+                    ),
+                    format!("by its wins: {order}. There are no ratings: one side won every game between some of them."),
                 ],
             )
         });
@@ -121,10 +123,9 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
         Some(format!(" {} {sure} {}: {rate} of the games that one of both won.", best.strategy, next.strategy))
     });
     let next = next.unwrap_or_default();
-    Some(Draft::new(
-        "Who is best",
-        [format!("{}.{next}", order(8)), format!("{}.{next}", order(3)), format!("{}.", order(8)), format!("{}.", order(3))],
-    ))
+    let short = next.trim_end_matches(" of the games that one of both won.").trim_end_matches('.');
+    let forms = [format!("{}.{next}", order(8)), format!("{}.{next}", order(3)), format!("{}.{short}.", order(3))];
+    Some(Draft::new("Who is best", forms))
 }
 
 /// What a ladder shows beside the ratings: who does not beat the one below, and what games between equals are like from the bottom to the top.
