@@ -168,7 +168,7 @@ impl<G: Playable> Plan<G> {
         let play = self.play.as_ref()?;
         // Who plays alone always wins.
         let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(&play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
+        Some(PlayObserver::new(play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
     }
 
     /// How the counts are judged.
