@@ -47,7 +47,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             .players(players)
             .doublings(arguments.doublings)
             .plan()?;
-        let allowed = permission(plan.strategies().iter().filter_map(Entrant::file), options.programs)?;
+        let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.clone(), options, allowed, out)
     }
 }

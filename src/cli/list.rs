@@ -53,7 +53,11 @@ impl<W: Write> Visitor for Strategies<'_, W> {
         writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
         for name in StrategyFile::names::<G>() {
             match StrategyFile::find::<G>(&name, &Location::whole(&name)) {
-                Ok(file) => screen.entry(&name, 19, &file.summary, self.out)?,
+                Ok(file) if file.restriction.is_empty() => screen.entry(&name, 19, &file.summary, self.out)?,
+                Ok(file) => {
+                    let never = file.restriction.never().join(", ");
+                    screen.entry(&name, 19, &format!("{} (never: {never})", file.summary), self.out)?;
+                }
                 Err(error) => screen.entry(&name, 19, &format!("cannot be used: {error}"), self.out)?,
             }
         }

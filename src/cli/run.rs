@@ -155,7 +155,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         } else {
             experiment.lineup(lineup::<G>(&arguments.lineup)?).plan()?
         };
-        let allowed = permission(plan.strategies().iter().filter_map(Entrant::file), options.programs)?;
+        let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.clone(), options, allowed, out)
     }
 }
@@ -258,7 +258,7 @@ pub(super) fn play<G: Playable>(
     if let Some(directory) = stays {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
     } else if let Some(directory) = &directory {
-        let has_program = plan.strategies().iter().filter_map(Entrant::file).any(|file| file.program.is_some());
+        let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
         let mut files = vec![counted_now.file(plan).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
@@ -284,7 +284,7 @@ fn counted_before<G: Playable>(plan: &Plan<G>, directory: &Directory) -> KeptCou
     for why in unusable {
         say(&format!("{why}; these games are played again"));
     }
-    let program = plan.strategies().iter().filter_map(Entrant::file).find(|file| file.program.is_some());
+    let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some());
     match program.filter(|_| !kept.is_empty()) {
         // It may have changed since, and nothing tells.
         Some(file) => {

@@ -296,13 +296,13 @@ impl<G: Playable> Experiment<G> {
         self.asked_play(|play| play.cards = Some(cards))
     }
 
-    /// Asks the same, and how much of the results is luck, and how much skill.
+    /// Asks the same, and how much of the results is luck, and how much skill: of every line-up of two different strategies.
     #[must_use]
     pub fn luck(self) -> Self {
         self.asked_play(|play| play.luck = Some(LuckQuestion))
     }
 
-    /// Asks the same, and what the restrictions of these strategies cost them.
+    /// Asks the same, and what it costs each of these strategies (names or paths of files) to leave out a kind of action: one of either, by kind.
     #[must_use]
     pub fn restricted<S: Into<String>>(self, strategies: impl IntoIterator<Item = S>) -> Self {
         let strategies = strategies.into_iter().map(Into::into).collect();
@@ -452,10 +452,12 @@ impl<G: Playable> Experiment<G> {
             variants,
             lineups: Vec::new(),
             strategies: Vec::new(),
+            further: Vec::new(),
             play: self.play.and_then(|asked| problems.take(asked.check::<G>())),
             layout: Layout::empty(&G::DESCRIPTION),
             asked_digest: String::new(),
             cells: Vec::new(),
+            aside_cells: Vec::new(),
         };
         problems.take(plan.check_numbers());
         let mut lineups = self.lineups;
@@ -534,7 +536,7 @@ impl<G: Playable> Plan<G> {
         let mut problems = Problems::default();
         let strategies: Vec<Entrant<G>> = asked.into_iter().filter_map(|(place, asked)| problems.take(asked.entrant(&place))).collect();
         problems.finish()?;
-        let name = lineup_name(&strategies);
+        let name = lineup_name(&strategies.iter().map(Entrant::name).collect::<Vec<_>>());
         if self.lineups.iter().any(|lineup| lineup.name == name) {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "line-up", name }));
         }
@@ -593,8 +595,8 @@ fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), In
 }
 
 /// What a line-up is called: its strategies seat by seat, or their number where three or more are the same.
-fn lineup_name<G: Playable>(strategies: &[Entrant<G>]) -> String {
-    let names: Vec<&str> = strategies.iter().map(Entrant::name).collect();
+pub(super) fn lineup_name<S: AsRef<str>>(strategies: &[S]) -> String {
+    let names: Vec<&str> = strategies.iter().map(AsRef::as_ref).collect();
     match &names[..] {
         [first, _, _, ..] if names.iter().all(|name| name == first) => format!("{} x {first}", names.len()),
         _ => names.join(" vs "),

@@ -1,5 +1,6 @@
 //! Experiments: what is asked, from a file or put together in code, made into a plan that can be played.
 
+mod asides;
 mod asked;
 mod digest;
 mod field;

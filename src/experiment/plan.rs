@@ -85,11 +85,13 @@ pub struct Plan<G: Playable> {
     pub(super) variants: Vec<Variant>,
     pub(super) lineups: Vec<Lineup>,
     pub(super) strategies: Vec<Entrant<G>>,
+    pub(super) further: Vec<Entrant<G>>,
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
     pub(super) asked_digest: String,
     pub(super) cells: Vec<PlannedCell<G>>,
+    pub(super) aside_cells: Vec<PlannedCell<G>>,
 }
 
 impl<G: Playable> Plan<G> {
@@ -153,6 +155,11 @@ impl<G: Playable> Plan<G> {
         &self.strategies
     }
 
+    /// All strategies that play, each once: those of the line-ups, and those that play beside them.
+    pub fn entrants(&self) -> impl Iterator<Item = &Entrant<G>> {
+        self.strategies.iter().chain(&self.further)
+    }
+
     /// The names of the strategies of a line-up, seat by seat.
     pub fn names<'a>(&'a self, lineup: &'a Lineup) -> impl Iterator<Item = &'a str> {
         lineup.entries.iter().map(|entry| self.strategies[*entry].name())
@@ -168,7 +175,7 @@ impl<G: Playable> Plan<G> {
         let play = self.play.as_ref()?;
         // Who plays alone always wins.
         let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(&play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
+        Some(PlayObserver::new(play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
     }
 
     /// How the counts are judged.
@@ -186,13 +193,17 @@ impl<G: Playable> Plan<G> {
         &self.asked_digest
     }
 
-    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, so that other plans of the same games can be put together
-    /// from them, whatever their length and whenever they are looked at. A box of rules is looked at when all is played only, and has many points; so all is
-    /// one chunk.
+    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, which end in the same places for runs of all lengths, so that
+    /// other plans of the same games can be put together from them; and at every planned look. A box of rules is looked at when all is played only, and has
+    /// many points; so all is one chunk.
     pub fn chunk_end(&self, block: u64) -> u64 {
+        let look = match self.looks {
+            Looks::Planned(_) => self.looks.next(block, u64::MAX),
+            Looks::Once | Looks::Any { .. } => u64::MAX,
+        };
         match self.design {
             Design::Sensitivity(_) => u64::MAX,
-            _ => Looks::place_after(block),
+            _ => Looks::place_after(block).min(look),
         }
     }
 
@@ -201,13 +212,18 @@ impl<G: Playable> Plan<G> {
         &self.cells
     }
 
+    /// All that is played, with what it is called: the cells, and what is played beside them.
+    pub fn played(&self) -> impl Iterator<Item = (&PlannedCell<G>, &Label)> {
+        self.cells.iter().chain(&self.aside_cells).zip(self.layout.played())
+    }
+
     /// Counts of the plan with what they are counts of.
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
         let look = self.looks.look(counts.blocks(), self.analysis.confidence);
         Run { layout: &self.layout, counts, analysis: Analysis { look, ..self.analysis } }
     }
 
-    /// How many games a block holds, over all variants, line-ups and arrangements.
+    /// How many games a block holds, over all variants, line-ups and arrangements, and what is played beside them.
     pub fn games_per_block(&self) -> u64 {
         self.layout.games_per_block()
     }
@@ -259,8 +275,10 @@ impl<G: Playable> Plan<G> {
         };
         let grouped = matches!(self.design, Design::Sensitivity(_));
         let play = self.play.as_ref().map(Play::measures);
-        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, grouped, play };
+        let (digest, pairs) = (self.digest(), self.pairs());
+        self.layout = Layout { digest, pairs, cells: labels, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
         self.asked_digest.clone_from(&self.layout.digest);
+        self.add_asides()?;
         Ok(self)
     }
 

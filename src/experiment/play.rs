@@ -54,7 +54,8 @@ pub struct CardsQuestion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LuckQuestion;
 
-/// Asks what it costs never to take some kinds of action: each of these strategies has a restriction, and plays against itself without it.
+/// Asks what it costs never to take a kind of action: for each of these strategies and each kind of the game, one player without it sits among others
+/// of the same strategy who are free.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RestrictedQuestion {
     /// The names or paths of the strategies.
@@ -190,7 +191,7 @@ impl RestrictedQuestion {
         if section.entry("restricted").is_none() {
             return Ok(None);
         }
-        let names = section.required_texts("restricted", "a list of strategies, each with a restriction: [\"no-steal\"]")?;
+        let names = section.required_texts("restricted", "a list of strategies: [\"heuristic\"]")?;
         Ok(Some(Self { strategies: names.into_iter().map(|(_, name)| name.to_owned()).collect() }))
     }
 
@@ -267,7 +268,7 @@ pub struct Play {
     pub cards: Option<CardsQuestion>,
     /// How much is luck, and how much skill.
     pub luck: Option<LuckQuestion>,
-    /// What restrictions cost.
+    /// What it costs to leave out a kind of action.
     pub restricted: Option<Restricted>,
 }
 
@@ -289,7 +290,7 @@ impl Chances {
     }
 }
 
-/// The strategies whose restrictions are measured.
+/// The strategies whose kinds of action are left out one by one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restricted {
     /// Each of them.
@@ -371,7 +372,7 @@ mod tests {
     /// What is asked changes what is counted, so it is in the identity of the run; where nothing is asked the identity is what it was.
     #[test]
     fn the_digest_knows_what_is_asked() {
-        let plan = || Experiment::<Crisps>::new("test").lineup(["random", "random"]);
+        let plan = || Experiment::<Crisps>::new("test").lineup(["greedy", "random"]);
         let digest = |experiment: Experiment<Crisps>| experiment.plan().expect("a plan").digest();
         let chances = |rollouts| ChancesQuestion { rollouts, ..ChancesQuestion::default() };
         let digests = [

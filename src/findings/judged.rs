@@ -4,10 +4,12 @@ use super::analysis::Run;
 use super::comparisons::{comparisons, sweep};
 use super::neighbours::{neighbour_effects, neighbour_spreads};
 use super::ratings::Ratings;
+use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
 use super::verdict::Family;
 use crate::rows::{
-    ComparisonRow, FirstPlayerRow, Judged, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow, SeatBalanceRow, StrategyRow, SweepRow,
+    ComparisonRow, FirstPlayerRow, Judged, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow,
+    SweepRow,
 };
 
 /// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as it can be among all others.
@@ -29,6 +31,8 @@ pub struct Verdicts {
     pub neighbour_spread: Vec<NeighbourSpreadRow>,
     /// About what variants change.
     pub comparisons: Vec<ComparisonRow>,
+    /// About what it costs never to take a kind of action.
+    pub restricted: Vec<RestrictedRow>,
     /// The curves of a sweep, whose verdicts are those of the comparisons.
     pub sweep: Vec<SweepRow>,
 }
@@ -53,6 +57,7 @@ impl Verdicts {
             neighbour_effects: neighbour_effects(run, &mut family),
             neighbour_spread: neighbour_spreads(run, &mut family),
             comparisons: comparisons(run, &mut family),
+            restricted: restricted(run, &mut family),
             sweep: Vec::new(),
         };
         family.settle(verdicts.judged_mut());
@@ -70,6 +75,8 @@ impl Verdicts {
         let effects = self.neighbour_effects.iter_mut().map(|row| &mut row.judged);
         let spreads = self.neighbour_spread.iter_mut().map(|row| &mut row.judged);
         let changes = self.comparisons.iter_mut().map(|row| &mut row.judged);
-        first_player.chain(places).chain(seats).chain(strategies).chain(pairs).chain(effects).chain(spreads).chain(changes)
+        let restricted = self.restricted.iter_mut().map(|row| &mut row.judged);
+        let shares = first_player.chain(places).chain(seats).chain(strategies).chain(pairs);
+        shares.chain(effects).chain(spreads).chain(changes).chain(restricted)
     }
 }

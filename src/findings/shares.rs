@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, Look, Run, key};
 use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
-use crate::metrics::{Cell, Label, Record, Tolerance, Wins};
+use crate::metrics::{Cell, Label, Record, Strategies, Tolerance, Wins};
 use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow};
 use crate::seat::{Seat, SeatSet};
 use crate::stats::Interval;
@@ -16,6 +16,7 @@ pub(super) struct WinShare<'a> {
     players: usize,
     /// By necessity as large as it is, so that there is nothing to estimate: a strategy against itself, or a player alone.
     certain: bool,
+    claim: Claim,
 }
 
 /// What the counts say about a share.
@@ -36,28 +37,49 @@ impl<'a> WinShare<'a> {
     /// The wins of going first; a player alone goes before nobody.
     pub(super) fn first_player((label, cell): (&Label, &'a Cell)) -> Self {
         let players = label.shape.players();
-        Self { record: &cell.first_player.record, unfinished: cell.first_player.unfinished.into(), players, certain: players == 1 }
+        Self {
+            record: &cell.first_player.record,
+            unfinished: cell.first_player.unfinished.into(),
+            players,
+            certain: players == 1,
+            claim: Claim::Advantage,
+        }
     }
 
     /// The wins of each strategy; against itself a strategy wins its share by necessity.
     pub(super) fn strategies((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
-        let (players, certain, counts) = (label.shape.players(), label.shape.strategies.len() == 1, &cell.strategies);
+        Self::of_strategies(label, &cell.strategies)
+    }
+
+    /// The wins of a player who does without a kind of action, the first strategy of the line-up.
+    pub(super) fn restricted(label: &Label, counts: &'a Strategies) -> Option<Self> {
+        Some(Self { claim: Claim::DoingWithout, ..Self::of_strategies(label, counts).next()? })
+    }
+
+    fn of_strategies(label: &Label, counts: &'a Strategies) -> impl Iterator<Item = Self> + use<'a> {
+        let (players, certain) = (label.shape.players(), label.shape.strategies.len() == 1);
         counts.records.iter().map(move |record| {
             // A game counts once for each seat that the strategy holds, and so does an unfinished one.
             let unfinished =
                 if counts.games == 0 { 0 } else { u128::from(counts.unfinished) * record.wins.games() / u128::from(counts.games) };
-            Self { record, unfinished, players, certain }
+            Self { record, unfinished, players, certain, claim: Claim::Advantage }
         })
     }
 
     fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
         let (players, unfinished) = (label.shape.players(), cell.seat_balance.unfinished.into());
-        cell.seat_balance.records.iter().map(move |record| Self { record, unfinished, players, certain: players == 1 })
+        cell.seat_balance.records.iter().map(move |record| Self {
+            record,
+            unfinished,
+            players,
+            certain: players == 1,
+            claim: Claim::Advantage,
+        })
     }
 
     fn places((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
         let (players, unfinished) = (label.shape.players(), cell.first_player.unfinished.into());
-        cell.places.records.iter().map(move |record| Self { record, unfinished, players, certain: false })
+        cell.places.records.iter().map(move |record| Self { record, unfinished, players, certain: false, claim: Claim::Advantage })
     }
 
     /// The share of the games that each player would win if all were equal: unfinished games are nobody's win, so only the others are shared.
@@ -81,7 +103,7 @@ impl<'a> WinShare<'a> {
         let (own, even, fair) = (interval(wins)?, interval(even)?, 1.0 / self.players as f64);
         let advantage = Interval { low: even.low - fair, high: even.high - fair };
         let (effect, tolerance) = (rate - fair_share, analysis.tolerance(Tolerance::WinRate));
-        let judgement = Judgement::new(Claim::Advantage, effect, advantage, wins.blocks(), tolerance);
+        let judgement = Judgement::new(self.claim, effect, advantage, wins.blocks(), tolerance);
         Some(WinFinding { interval: own, even, advantage, effect, judgement })
     }
 
@@ -112,7 +134,7 @@ impl<'a> WinShare<'a> {
     }
 
     /// What the table has of it, with its place in the family.
-    fn judged(&self, analysis: &Analysis, mirrors: Option<usize>, family: &mut Family) -> ShareOfWins {
+    pub(super) fn judged(&self, analysis: &Analysis, mirrors: Option<usize>, family: &mut Family) -> ShareOfWins {
         self.row(family.add(self.tested(analysis, mirrors)), analysis)
     }
 

@@ -14,6 +14,8 @@ pub(super) enum Claim {
     Change,
     /// How far something moves win rates, which is never negative.
     Matters,
+    /// A share of the wins against the fair one, of a player who does without a kind of action.
+    DoingWithout,
 }
 
 impl Claim {
@@ -22,6 +24,7 @@ impl Claim {
             Self::Advantage => Verdict::Advantage,
             Self::Change => Verdict::Higher,
             Self::Matters => Verdict::NeighboursMatter,
+            Self::DoingWithout => Verdict::BetterWithout,
         }
     }
 
@@ -29,6 +32,7 @@ impl Claim {
         match self {
             Self::Advantage => Verdict::Disadvantage,
             Self::Change | Self::Matters => Verdict::Lower,
+            Self::DoingWithout => Verdict::Needed,
         }
     }
 
@@ -36,6 +40,7 @@ impl Claim {
         match self {
             Self::Advantage | Self::Matters => Verdict::Within,
             Self::Change => Verdict::Same,
+            Self::DoingWithout => Verdict::NotNeeded,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
+use super::{Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -264,6 +264,7 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
         let of_kind = actions.iter().filter(|action| G::kind(**action) == kind).count() as u64;
         assert_eq!((counts.legal[kind], counts.decisions[kind]), (of_kind, u64::from(of_kind > 0)), "kind {kind}");
     }
+    test_filtered::<G>(&legal, &actions, stream);
 
     for other in Seat::all(players) {
         assert_eq!(G::view(rules, state, other).seat(), other);
@@ -283,6 +284,25 @@ fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: us
     }
     let rearranged = G::rearrange_hidden(rules, state, seat, stream);
     assert_eq!(G::legal(rules, &rearranged), legal, "what is legal must not depend on what the seat cannot see");
+}
+
+/// Tests the sets that are left without some kinds of action.
+fn test_filtered<G: Game>(legal: &G::Legal, actions: &[G::Action], stream: &mut Stream) {
+    let kinds = (0..G::DESCRIPTION.action_kinds.len()).filter(|_| stream.below(3) == 0);
+    let never = kinds.fold(KindSet::NONE, KindSet::with);
+    let is_left = |action: &G::Action| !never.contains(G::kind(*action));
+    let filtered = legal.filtered(|action| is_left(&action));
+    let left: Vec<G::Action> = actions.iter().copied().filter(is_left).collect();
+    assert_eq!(filtered.iter().collect::<Vec<_>>(), left, "{legal:?} without the kinds {never:?}");
+    assert_eq!(filtered.count() as usize, left.len());
+    for (n, action) in left.iter().enumerate() {
+        assert_eq!(filtered.nth(n as u32), *action);
+    }
+    for action in actions {
+        assert_eq!(filtered.contains(*action), is_left(action), "{action:?}");
+    }
+    let allowed = G::legal_without(legal, never);
+    assert_eq!(allowed, if left.is_empty() { legal.clone() } else { filtered });
 }
 
 /// Draws full states for a seat and compares how often each came with how often it should: `expected` has all of them, some more than once where they

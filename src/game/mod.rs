@@ -11,6 +11,7 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 mod dealing;
+mod kind_set;
 mod random_rules;
 #[cfg(test)]
 pub(crate) mod recorded;
@@ -20,6 +21,7 @@ mod view;
 
 pub(crate) use dealing::dealt_in_turn;
 pub use dealing::{Pile, UnseenCards};
+pub use kind_set::KindSet;
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 pub(crate) use tell::told_place_points;
@@ -171,6 +173,12 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     fn contains(&self, action: Action) -> bool;
     /// All legal actions in their fixed order.
     fn iter(&self) -> impl Iterator<Item = Action>;
+    /// The actions to which `keep` says yes, in the same order; perhaps none.
+    ///
+    /// It is asked for whole kinds of action ([`Game::kind`]): `keep` must say the same to all actions of a kind, since a set that is computed may
+    /// only be able to leave out all of them.
+    #[must_use]
+    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self;
 
     /// Chooses the `n`-th action in the fixed order, counted from 0; `None` if there are fewer.
     #[inline(always)]
@@ -276,6 +284,10 @@ impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSe
     #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = Action> {
         self.bits.iter().map(Action::from_code)
+    }
+
+    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
+        self.iter().filter(|action| keep(*action)).collect()
     }
 }
 
@@ -417,6 +429,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn kind(action: Self::Action) -> usize {
         let _ = action;
         0
+    }
+
+    /// The legal actions that are left to a seat that takes none of these kinds: where nothing else is legal, all of them.
+    fn legal_without(legal: &Self::Legal, never: KindSet) -> Self::Legal {
+        let left = legal.filtered(|action| !never.contains(Self::kind(action)));
+        if left.count() > 0 { left } else { legal.clone() }
     }
 
     /// Adds to `counts` how many of the legal actions are of each kind.

@@ -6,12 +6,13 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::asides::AsideCounts;
 use super::batch::Batch;
 use super::groups::group_of;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
-use super::play::PlayCounts;
+use super::play::{PlayCounts, PlayMeasures};
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -154,6 +155,9 @@ pub struct Counts {
     pub(crate) comparisons: Vec<Comparison>,
     /// Who won against whom, where all strategies meet.
     pub(crate) round_robin: Option<RoundRobin>,
+    /// Those of what is played beside the cells.
+    #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
+    pub(crate) asides: AsideCounts,
     /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer is.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) groups: BTreeMap<u64, Vec<Cell>>,
@@ -163,17 +167,19 @@ impl Counts {
     /// Of no blocks.
     pub fn new(layout: &Layout) -> Self {
         let shape = |cell: usize| &layout.cells[cell].shape;
+        let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: cells(layout),
+            cells: cells(layout).into_iter().map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell }).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
+            asides: AsideCounts::new(layout),
             groups: BTreeMap::new(),
         }
     }
 
-    /// Counts blocks, all cells of which were played: one batch for each. They are blocks that may be counted together ([`Layout::counted_together`]).
+    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for each. They are blocks that may be counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
     /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
@@ -193,6 +199,7 @@ impl Counts {
         if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
             round_robin.observe(field, batches)?;
         }
+        self.asides.observe(layout, batches)?;
         Ok(())
     }
 
@@ -232,6 +239,7 @@ impl Counts {
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
+        self.asides.merge(&other.asides)?;
         for (group, others) in &other.groups {
             match self.groups.entry(*group) {
                 Entry::Occupied(mut cells) => cells.get_mut().iter_mut().zip(others).try_for_each(|(cell, other)| cell.merge(other))?,
@@ -247,10 +255,9 @@ impl Counts {
     }
 }
 
-/// Counts of every cell of a layout, all zero.
+/// Counts of every cell of a layout, all zero, without how the games play.
 fn cells(layout: &Layout) -> Vec<Cell> {
-    let play = || layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
-    layout.cells.iter().map(|label| Cell { play: play(), ..Cell::new(&label.shape, layout.game) }).collect()
+    layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
 }
 
 /// The ranges of both in their order, those that touch as one.

@@ -81,17 +81,58 @@ pub struct Layout {
     pub grouped: bool,
     /// Which measures of play are counted, where they are asked for.
     pub play: Option<PlayMeasures>,
+    /// What is played beside the cells.
+    pub asides: Asides,
+}
+
+/// What is played beside the cells of an experiment, on the same cards: counted for a question of its own, and in no table about the cells.
+#[derive(Clone, Debug, Default)]
+pub struct Asides {
+    /// What is played, variant by variant.
+    pub labels: Vec<Label>,
+    /// The players without a kind of action.
+    pub restricted: Vec<WithoutKind>,
+    /// The strategies that are crossed.
+    pub crossed: Vec<Crossing>,
+}
+
+/// A player who never takes a kind of action, among others of the same strategy who are free.
+#[derive(Clone, Debug)]
+pub struct WithoutKind {
+    /// What is played: a place among the asides' labels. The player is the first strategy there.
+    pub aside: usize,
+    /// The strategy of the others.
+    pub strategy: String,
+    /// The kind of action.
+    pub kind: &'static str,
+}
+
+/// Two strategies, every choice of which for the seats is played.
+#[derive(Clone, Debug)]
+pub struct Crossing {
+    /// The cell whose strategies they are.
+    pub cell: usize,
+    /// The two.
+    pub strategies: [String; 2],
+    /// By the number of seats that the second one holds, from none to all: a place among the cells and, after them, the asides.
+    pub cells: Vec<usize>,
 }
 
 impl Layout {
     /// Of nothing.
     pub fn empty(game: &'static Description) -> Self {
-        Self { game, cells: Vec::new(), pairs: Vec::new(), digest: String::new(), field: None, grouped: false, play: None }
+        let (cells, pairs) = (Vec::new(), Vec::new());
+        Self { game, cells, pairs, digest: String::new(), field: None, grouped: false, play: None, asides: Asides::default() }
     }
 
-    /// How many games a block plays, over all cells.
+    /// All that is played: the cells, and what is played beside them.
+    pub fn played(&self) -> impl Iterator<Item = &Label> {
+        self.cells.iter().chain(&self.asides.labels)
+    }
+
+    /// How many games a block plays, over all cells and what is played beside them.
     pub fn games_per_block(&self) -> u64 {
-        self.cells.iter().map(|label| label.shape.games_per_block() as u64).sum()
+        self.played().map(|label| label.shape.games_per_block() as u64).sum()
     }
 
     /// Blocks from this one up to there may be counted together, there not among them.

@@ -3,6 +3,7 @@
 //! Everything is counted in integers, batch by batch, and merged by checked addition, so that any split into threads and machines gives the same
 //! counts. What the counts say is the business of [`crate::findings`].
 
+mod asides;
 mod batch;
 mod counts;
 mod decisions;
@@ -31,7 +32,7 @@ pub use batch::Batch;
 pub(crate) use counts::Comparison;
 pub use counts::{Cell, Counts, MergeError};
 pub use groups::GROUPS;
-pub use label::{Contestants, Label, Layout, Pair};
+pub use label::{Asides, Contestants, Crossing, Label, Layout, Pair, WithoutKind};
 pub use metric::Metric;
 pub(crate) use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub(crate) use neighbours::Neighbours;
@@ -45,4 +46,5 @@ pub(crate) use quantity::{Credits, Paired, ShareCounts};
 pub(crate) use round_robin::{RoundRobin, pair_of};
 pub use samples::{DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled};
 pub use shape::Shape;
+pub(crate) use strategies::Strategies;
 pub(crate) use wins::{Record, Wins};

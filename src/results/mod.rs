@@ -69,8 +69,18 @@ impl Results {
     #[inline(never)]
     pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, UndefinedRatio> {
         let run = plan.run(counts);
-        let Verdicts { first_player, places, seat_balance, strategies, ratings, neighbour_effects, neighbour_spread, comparisons, sweep } =
-            Verdicts::new(run);
+        let Verdicts {
+            first_player,
+            places,
+            seat_balance,
+            strategies,
+            ratings,
+            neighbour_effects,
+            neighbour_spread,
+            comparisons,
+            restricted,
+            sweep,
+        } = Verdicts::new(run);
         let Ratings { ratings, pairs, groups, refusal } = ratings;
         let sequential_test = match plan.stop().map(|stop| stop.goal) {
             Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
@@ -84,9 +94,11 @@ impl Results {
             places,
             seat_balance,
             strategies,
+            restricted,
             neighbours: findings::neighbours(run),
             neighbour_effects,
             neighbour_spread,
+            luck: findings::luck(run),
             lengths: findings::lengths(run),
             length_histogram: findings::length_histogram(run),
             decisions: findings::decisions(run),

@@ -138,12 +138,16 @@ tables! {
     seat_balance: rows::SeatBalanceRow,
     /// Wins by strategy.
     strategies: rows::StrategyRow,
+    /// What it costs never to take a kind of action.
+    restricted: rows::RestrictedRow,
     /// Wins by neighbours.
     neighbours: rows::NeighbourRow,
     /// What it is worth to sit beside a strategy.
     neighbour_effects: rows::NeighbourEffectRow,
     /// How much neighbours matter.
     neighbour_spread: rows::NeighbourSpreadRow,
+    /// How much is luck, and how much skill.
+    luck: rows::LuckRow,
     /// Lengths.
     lengths: rows::LengthRow,
     /// How many games had each length.

@@ -102,6 +102,7 @@ single_cells! {
     u128, Cells::WholeNumber => |number| number.to_string();
     i128, Cells::WholeNumber => |number| number.to_string();
     f64, Cells::Number => |number| real(*number);
+    super::Source, Cells::Words(super::Source::words()) => |source| source.to_string();
     super::Verdict, Cells::Words(super::Verdict::words()) => |verdict| verdict.to_string();
     super::Correction, Cells::Words(super::Correction::words()) => |correction| correction.to_string();
     super::Method, Cells::Words(super::Method::words()) => |method| method.to_string();

@@ -28,6 +28,15 @@ pub enum Verdict {
     /// No further from the baseline than the tolerance.
     #[serde(rename = "same within tolerance")]
     Same,
+    /// Who does without a kind of action wins less, beyond the tolerance.
+    #[serde(rename = "needed")]
+    Needed,
+    /// Who does without a kind of action wins no less, and no more, than the tolerance.
+    #[serde(rename = "not needed")]
+    NotNeeded,
+    /// Who does without a kind of action wins more, beyond the tolerance.
+    #[serde(rename = "better without")]
+    BetterWithout,
     /// The interval, corrected for all other verdicts of the run, reaches over a bound of the tolerance.
     #[serde(rename = "not settled")]
     NotSettled,
@@ -37,8 +46,14 @@ impl Verdict {
     /// How it stands.
     pub fn standing(self) -> Standing {
         match self {
-            Self::Advantage | Self::Disadvantage | Self::NeighboursMatter | Self::Higher | Self::Lower => Standing::Beyond,
-            Self::Within | Self::Same => Standing::Within,
+            Self::Advantage
+            | Self::Disadvantage
+            | Self::NeighboursMatter
+            | Self::Higher
+            | Self::Lower
+            | Self::Needed
+            | Self::BetterWithout => Standing::Beyond,
+            Self::Within | Self::Same | Self::NotNeeded => Standing::Within,
             Self::NotSettled => Standing::NotSettled,
         }
     }
@@ -122,6 +137,20 @@ pub enum Between {
     Neighbourhoods,
 }
 
+/// What makes the results of players differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The cards, whoever plays.
+    Cards,
+    /// The seat.
+    Seats,
+    /// The strategies in all seats.
+    Strategies,
+    /// What is left: what these cards bring with these strategies, and chance in the strategies themselves.
+    Rest,
+}
+
 /// Why a game stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -172,11 +201,12 @@ macro_rules! words {
     };
 }
 words! {
-    Verdict [Advantage Disadvantage Within NeighboursMatter Higher Lower Same NotSettled]
+    Verdict [Advantage Disadvantage Within NeighboursMatter Higher Lower Same Needed NotNeeded BetterWithout NotSettled]
     Correction [Holm BenjaminiHochberg]
     Method [Wilson Blocks Tango ChangedBlocks OrderStatistics BlockGroups Anytime]
     Often [Always Sometimes Never]
     Position [JustBefore JustAfter]
     Between [Orders Neighbourhoods]
+    Source [Cards Seats Strategies Rest]
     Pick [Unfinished Longest Shortest Comeback Dramatic Closest Shared Flipped]
 }

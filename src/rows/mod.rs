@@ -8,5 +8,5 @@ mod fixed;
 mod tables;
 
 pub use columns::{Cells, Column, Columns, Field, Row};
-pub use fixed::{Between, Correction, Method, Often, Pick, Position, Standing, Verdict};
+pub use fixed::{Between, Correction, Method, Often, Pick, Position, Source, Standing, Verdict};
 pub use tables::*;

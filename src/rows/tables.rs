@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown)]
 
 use super::columns::rows;
-use super::{Between, Correction, Method, Often, Pick, Position, Verdict};
+use super::{Between, Correction, Method, Often, Pick, Position, Source, Verdict};
 
 rows! {
     /// One variant and one line-up.
@@ -159,6 +159,50 @@ rows! {
         pub share: ShareOfWins,
     }
 
+    /// What it costs a player never to take a kind of action: one who does without it, where anything else is legal, sits among others of the same strategy who
+    /// are free, in every seat in turn. Asked for with restricted under [play]; kinds that the strategy never chose, or never with a choice of another kind, are
+    /// left out.
+    pub struct RestrictedRow in "restricted.csv" {
+        /// where; the line-up is played for this table alone
+        pub cell: CellKey,
+        /// the strategy
+        pub strategy: String,
+        /// the kind of action that one player does without
+        pub kind: String,
+        /// counted decisions in which that player could have taken it, and did something else; counted as in decisions.csv
+        pub avoided: u64,
+        /// how often the free players chose the kind in their counted decisions
+        pub chosen: u64,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games
+        pub games: u128,
+        /// games cut by max_turns among them
+        pub unfinished: u128,
+        /// wins in 840ths of the player without it
+        pub wins_840: u128,
+        /// sum over blocks of the square of wins_840
+        pub wins_840_squares: u128,
+        /// wins a game; an unfinished game is nobody's win
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the share of finished games, divided by the players
+        pub fair_share: f64,
+        /// fair share less win rate
+        pub cost: Option<f64>,
+        /// lower end of its interval
+        pub cost_low: Option<f64>,
+        /// upper end
+        pub cost_high: Option<f64>,
+        /// the verdict about the cost: needed beyond the tolerance, not needed within it, better without where it is a gain
+        pub judged: Judged,
+    }
+
     /// Win rate of a strategy by who acts before it and who acts after it, seats balanced; at tables for three and more with different strategies.
     pub struct NeighbourRow in "neighbours.csv" {
         /// where
@@ -244,6 +288,36 @@ rows! {
         pub interval: Option<Method>,
         /// the verdict about the standard deviation
         pub judged: Judged,
+    }
+
+    /// How much is luck, and how much skill: the share of the variance of results that the cards explain, whoever plays, and which the seats, the
+    /// strategies and the rest. Asked for with luck under [play]; docs/play.md defines the parts. The two strategies of a line-up are crossed: every choice of them
+    /// for the seats is played with the same cards.
+    pub struct LuckRow in "luck.csv" {
+        /// where; the line-up whose strategies are crossed
+        pub cell: CellKey,
+        /// one strategy
+        pub first: String,
+        /// the other
+        pub second: String,
+        /// what explains this part
+        pub source: Source,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games
+        pub games: u128,
+        /// the variance, where a win is 1; by luck it can fall below 0
+        pub variance: f64,
+        /// the sum of all four: the mean square of a result's distance from the fair share
+        pub total_variance: f64,
+        /// variance divided by total_variance
+        pub estimate: f64,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
     }
 
     /// Length of a game in each unit: mean, sd, min and max over the games that ended, percentiles over all games with the unfinished ones as longer than any

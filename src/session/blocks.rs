@@ -137,7 +137,7 @@ impl<G: Playable> PlayedCell<G> {
 
 impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: &'p Plan<G>, session: &Session<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
-        let rules = plan.cells().iter().map(|cell| plan.rules_json(cell));
+        let rules = plan.played().map(|(cell, _)| plan.rules_json(cell));
         let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(session.allow_programs);
         let mut table = |(cell, label): (&PlannedCell<G>, &Label)| -> Result<_, InputError> {
             Ok(PlayedCell {
@@ -147,10 +147,14 @@ impl<'p, G: Playable> Worker<'p, G> {
                 drawn: Vec::new(),
                 observer: DecisionObserver::default(),
                 samples: Vec::new(),
-                play: plan.play_observer(label.shape.players()),
+                play: None,
             })
         };
-        let tables = plan.cells().iter().zip(&plan.layout().cells).map(&mut table).collect::<Result<_, _>>()?;
+        let mut tables: Vec<PlayedCell<G>> = plan.played().map(&mut table).collect::<Result<_, _>>()?;
+        // What is played beside the cells is counted for questions of its own alone.
+        for (table, label) in tables.iter_mut().zip(&plan.layout().cells) {
+            table.play = plan.play_observer(label.shape.players());
+        }
         Ok(Self { plan, control: session.control, failed, tables, unreported: 0 })
     }
 
@@ -180,7 +184,7 @@ impl<'p, G: Playable> Worker<'p, G> {
         }
         let layout = self.plan.layout();
         let batches: Vec<Batch<'_>> =
-            layout.cells.iter().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
+            layout.played().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
         let mut counts = Counts::new(layout);
         counts.observe(layout, &batches)?;
         let play: Vec<Option<PlayCounts>> =
@@ -193,8 +197,7 @@ impl<'p, G: Playable> Worker<'p, G> {
     fn block(&mut self, block: u64) -> Result<(), RunError> {
         let streams = BlockStreams::new(self.plan.seed(), block);
         let sampled = is_sampled(block);
-        let cells = self.plan.cells().iter().zip(&self.plan.layout().cells);
-        for ((planned, label), table) in cells.zip(&mut self.tables) {
+        for ((planned, label), table) in self.plan.played().zip(&mut self.tables) {
             let shape = &label.shape;
             let all = shape.arrangements.all();
             if all.is_none() {
@@ -249,8 +252,8 @@ fn seat_all<G: Playable>(
 ) -> Result<Vec<G::Seated>, InputError> {
     let rules = plan.rules_json(cell);
     let player = |name: &String| {
-        let unknown = || Unknown::new("strategy", name, plan.strategies().iter().map(Entrant::name));
-        let strategy = plan.strategies().iter().find(|strategy| strategy.name() == *name);
+        let unknown = || Unknown::new("strategy", name, plan.entrants().map(Entrant::name));
+        let strategy = plan.entrants().find(|strategy| strategy.name() == *name);
         let strategy = strategy.ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
         strategy.player_with(programs, &rules, shape.players())
     };

@@ -30,6 +30,7 @@
 //! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
 //! | [`ratings`], [`block_wins`] | how strong are several players? |
 //! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
+//! | [`crossed`] | how much is luck, and how much skill? |
 //! | [`families`] | what remains significant among many comparisons? |
 //! | [`jackknife`] | how sure is an estimate of any other kind? |
 //! | [`planning`] | how many blocks are enough? |
@@ -38,6 +39,7 @@
 pub mod anytime;
 pub mod block_wins;
 pub mod clustered;
+pub mod crossed;
 pub mod families;
 pub mod group_sequential;
 pub mod histogram;
@@ -77,6 +79,7 @@ mod tests;
 
 pub use block_wins::BlockWins;
 pub use clustered::{BlockSums, Clustered};
+pub use crossed::{Crossed, VarianceShare, VarianceShares};
 pub use histogram::Histogram;
 pub use interval::{Confidence, Interval, InvalidConfidence};
 pub use moments::Moments;

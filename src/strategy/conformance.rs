@@ -1,10 +1,11 @@
-//! What search must keep to in every game: part of its suite of tests (feature `conformance`).
+//! What search and restricted strategies must keep to in every game: part of its suite of tests (feature `conformance`).
 
 use crate::game::conformance::{Examined, apply, designer, start};
-use crate::game::{LegalSet, Turn};
-use crate::input::Document;
+use crate::game::{Game, LegalSet, Observer, Turn};
+use crate::input::{Document, DocumentValue, Location};
 use crate::rng::{BlockStreams, Purpose};
-use crate::strategy::{Playable, Strategy, StrategyFile};
+use crate::seat::Seat;
+use crate::strategy::{Playable, Random, Restriction, Strategy, StrategyFile};
 
 /// A player of a kind that searches, with few iterations.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
@@ -57,4 +58,58 @@ fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Pla
         apply::<G>(rules, &mut state, action, &mut chance, &mut ());
     }
     choices
+}
+
+/// Watches one seat, which never takes some kinds of action.
+struct Watch {
+    restriction: Restriction,
+    /// Decisions of the seat in which one of them was legal, and something else.
+    tempted: u32,
+}
+
+impl<G: Game> Observer<G> for Watch {
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        let never = self.restriction.kinds();
+        if seat != Seat::new(0) {
+            return;
+        }
+        let (forbidden, left): (Vec<_>, Vec<_>) = legal.iter().partition(|action| never.contains(G::kind(*action)));
+        if !forbidden.is_empty() && !left.is_empty() {
+            self.tempted += 1;
+            assert!(left.contains(&action), "{} took {action:?} though it never {:?}", G::DESCRIPTION.name, self.restriction.never());
+        }
+    }
+}
+
+/// Tests that every strategy that the program carries for the game can do without each kind of action: it never takes it where anything else is legal,
+/// and is never at a loss.
+///
+/// # Panics
+/// When a strategy takes what it never should, or makes no choice; or when there was too little to be tempted by.
+pub fn restrictions_are_kept<G: Playable>() {
+    let whole = Location::whole("test");
+    let restriction = |kind: &&str| Restriction::new::<G>([*kind], &whole).ok();
+    let restrictions: Vec<Restriction> = G::DESCRIPTION.action_kinds.iter().filter_map(restriction).collect();
+    for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
+        let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
+        for name in G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]) {
+            let mut free = StrategyFile::find::<G>(name, &whole).expect("shipped");
+            // A search is as bound with few iterations; kinds that do not search have no such parameter.
+            let _ = free.parameters.apply_value("iterations", &DocumentValue::Integer(20), whole.clone());
+            let (mut tempted, mut block) = (0, 0);
+            while tempted < 10 {
+                for restriction in &restrictions {
+                    let file = free.restrict::<G>(restriction).expect("a kind is left");
+                    let player = |seat| if seat == 0 { &file } else { &free }.player::<G>().expect("a kind of the list");
+                    let mut seated = G::seat((0..players).map(player).collect());
+                    let mut watch = Watch { restriction: restriction.clone(), tempted: 0 };
+                    let outcome = G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
+                    outcome.unwrap_or_else(|fault| panic!("{} is at a loss: {fault}", file.name));
+                    tempted += watch.tempted;
+                }
+                block += 1;
+                assert!(block < 50, "{name} of {}: the test sees too little", G::DESCRIPTION.name);
+            }
+        }
+    }
 }

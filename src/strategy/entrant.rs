@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde_json::{Map, Value, json};
 
-use super::{Boxed, OWN_KIND, Playable, Programs, Strategy, StrategyFile};
+use super::{Boxed, OWN_KIND, Playable, Programs, Restriction, Strategy, StrategyFile};
 use crate::input::InputError;
 
 /// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
@@ -23,6 +23,7 @@ pub struct Own<G: Playable> {
     version: String,
     summary: String,
     player: Boxed<G>,
+    restriction: Restriction,
 }
 
 impl<G: Playable> Entrant<G> {
@@ -32,7 +33,8 @@ impl<G: Playable> Entrant<G> {
         version: impl Into<String>,
         player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static,
     ) -> Self {
-        Self::Own(Own { name: name.into(), version: version.into(), summary: String::new(), player: Boxed::new(player) })
+        let (player, restriction) = (Boxed::new(player), Restriction::default());
+        Self::Own(Own { name: name.into(), version: version.into(), summary: String::new(), player, restriction })
     }
 
     /// The same Rust type with a sentence that says how it plays. (A file has its own.)
@@ -42,6 +44,20 @@ impl<G: Playable> Entrant<G> {
             own.summary = summary.into();
         }
         self
+    }
+
+    /// The same strategy under a further restriction, under the name of what it never takes: "heuristic without steal". A Rust type is handed fewer
+    /// actions to choose from; what it thinks of later decisions is its own.
+    ///
+    /// # Errors
+    /// When it would be left without any kind of action.
+    pub fn restrict(&self, never: &Restriction) -> Result<Self, InputError> {
+        Ok(match self {
+            Self::File(file) => Self::File(file.restrict::<G>(never)?),
+            Self::Own(own) => {
+                Self::Own(Own { name: never.name_of(&own.name), restriction: own.restriction.and::<G>(never)?, ..own.clone() })
+            }
+        })
     }
 
     /// Its name in tables.
@@ -68,7 +84,7 @@ impl<G: Playable> Entrant<G> {
     pub fn player_with(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Result<G::Player, InputError> {
         match self {
             Self::File(file) => file.player_with::<G>(programs, rules, players),
-            Self::Own(own) => Ok(G::boxed(own.player.clone())),
+            Self::Own(own) => Ok(own.restriction.apply::<G>(G::boxed(own.player.clone()))),
         }
     }
 
@@ -86,7 +102,7 @@ impl<G: Playable> Entrant<G> {
     pub fn identity(&self) -> Value {
         match self {
             Self::File(file) => file.identity(),
-            Self::Own(own) => json!({"kind": OWN_KIND, "version": own.version}),
+            Self::Own(own) => own.restriction.describe(json!({"kind": OWN_KIND, "version": own.version})),
         }
     }
 
@@ -95,7 +111,7 @@ impl<G: Playable> Entrant<G> {
     pub fn to_json(&self) -> Value {
         match self {
             Self::File(file) => file.to_json(),
-            Self::Own(own) => json!({"kind": OWN_KIND, "summary": own.summary, "version": own.version}),
+            Self::Own(own) => own.restriction.describe(json!({"kind": OWN_KIND, "summary": own.summary, "version": own.version})),
         }
     }
 }
@@ -106,12 +122,14 @@ impl<G: Playable> From<StrategyFile> for Entrant<G> {
     }
 }
 
-/// Two Rust types are the same if they have the same name and version.
+/// Two Rust types are the same if they have the same name and version, and the same restriction.
 impl<G: Playable> PartialEq for Entrant<G> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::File(one), Self::File(other)) => one == other,
-            (Self::Own(one), Self::Own(other)) => one.name == other.name && one.version == other.version,
+            (Self::Own(one), Self::Own(other)) => {
+                one.name == other.name && one.version == other.version && one.restriction == other.restriction
+            }
             _ => false,
         }
     }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
+use super::restriction::{self, Restriction};
 use super::{Boxed, Kind, OWN_KIND, Playable, Random};
+use crate::game::Description;
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
 /// A strategy as its file describes it.
@@ -25,6 +27,8 @@ pub struct StrategyFile {
     pub rollout: Option<Box<StrategyFile>>,
     /// The program that is asked, where the kind is `external`.
     pub program: Option<Program>,
+    /// The kinds of action that it never takes.
+    pub restriction: Restriction,
 }
 
 /// The file of the strategy `random`, which every game has.
@@ -94,7 +98,7 @@ impl StrategyFile {
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
         let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         if is_program(document) {
-            return Self::of_program(name, document);
+            return Self::of_program(name, document, &G::DESCRIPTION);
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
@@ -107,23 +111,26 @@ impl StrategyFile {
             }
         }
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
-        Ok(Self { name, summary, kind: kind.name, defaults_version: kind.defaults_version, parameters, rollout, program: None })
+        let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
+        let (kind, defaults_version) = (kind.name, kind.defaults_version);
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, program: None, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
-    fn of_program(name: String, document: &Document) -> Result<Self, InputError> {
+    fn of_program(name: String, document: &Document, game: &Description) -> Result<Self, InputError> {
         let [command, time_limit] = external::KEYS;
-        let top = document.section(&["kind", "summary", command, time_limit])?;
+        let top = document.section(&["kind", "summary", restriction::SECTION, command, time_limit])?;
         let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
         let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
-        Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program })
+        let restriction = Restriction::read(&top, game)?;
+        Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program, restriction })
     }
 
     /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`. (Of a program that is its command; whether it is the same
     /// program still, nobody knows.)
     ///
     /// # Errors
-    /// When it is a Rust type, which no JSON holds, its kind or a parameter is not known, or a program has no command.
+    /// When it is a Rust type, which no JSON holds, its kind, a parameter or a kind of action is not known, or a program has no command.
     #[inline(never)]
     pub fn from_json<G: Playable>(name: &str, json: &Value, place: &Location) -> Result<Self, InputError> {
         let refused = |found: String| {
@@ -133,7 +140,8 @@ impl StrategyFile {
         let kind = match json["kind"].as_str().unwrap_or("") {
             external::KIND => {
                 let document = Document::from_json(&place.source, json);
-                return Self::of_program(name.to_owned(), &document).map_err(|error| error.in_section(&format!("the strategy `{name}`")));
+                let program = Self::of_program(name.to_owned(), &document, &G::DESCRIPTION);
+                return program.map_err(|error| error.in_section(&format!("the strategy `{name}`")));
             }
             OWN_KIND => return Err(refused(format!("the strategy `{name}` is a Rust type of the program that made these results"))),
             kind => kind,
@@ -148,15 +156,17 @@ impl StrategyFile {
             let name = whole["name"].as_str().unwrap_or(ROLLOUT);
             rollout = Some(Box::new(Self::from_json::<G>(name, &whole, place)?));
         }
-        parameters.apply_json(&given, place).map_err(|error| error.in_section(&format!("the strategy `{name}`")))?;
+        let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
+        parameters.apply_json(&given, place).map_err(in_section)?;
+        let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, program: None })
+        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, program: None, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
     fn kind<G: Playable>(document: &Document) -> Result<(Section<'_>, &'static Kind<G::Player>), InputError> {
-        let top = document.section(&["kind", "summary", "parameters"])?;
+        let top = document.section(&["kind", "summary", restriction::SECTION, "parameters"])?;
         let (line, kind) = top.required_text("kind", &format!("one of {}", kinds::<G>().collect::<Vec<_>>().join(", ")))?;
         let kind = G::KINDS
             .iter()
@@ -170,7 +180,7 @@ impl StrategyFile {
         let mut json = self.parameters.to_json();
         if let Some(rollout) = &self.rollout {
             let whole = json!({"name": rollout.name, "kind": rollout.kind, "parameters": rollout.parameters_json()});
-            json.insert(ROLLOUT.to_owned(), whole);
+            json.insert(ROLLOUT.to_owned(), rollout.restriction.describe(whole));
         }
         json
     }
@@ -179,7 +189,7 @@ impl StrategyFile {
     #[inline(never)]
     pub fn player<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
-        Some((kind.build)(self))
+        Some(self.restriction.apply::<G>((kind.build)(self)))
     }
 
     /// A player of this strategy, whatever its kind, for a table of this many players with these rules (as the trace writes them). It asks one of
@@ -203,7 +213,7 @@ impl StrategyFile {
             let allowed = "one of the rules that programs were told of beforehand".to_owned();
             refused(Problem::Conflict { found: "other rules for a program".to_owned(), allowed })
         })?;
-        Ok(G::boxed(Boxed::new(External::new(program, programs, rules, players))))
+        Ok(self.restriction.apply::<G>(G::boxed(Boxed::new(External::new(program, programs, rules, players)))))
     }
 
     /// The error that a program, that of this strategy, may not run.
@@ -235,10 +245,18 @@ impl StrategyFile {
         Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })
     }
 
-    /// What can change a number, as JSON: the kind with the version of its defaults, and the parameters that are not defaults; or the command of
-    /// a program. (How long a program may think only decides whether there is a number.)
+    /// The same strategy under a further restriction, under the name of what it never takes: "heuristic without steal".
+    ///
+    /// # Errors
+    /// When it would be left without any kind of action.
+    pub fn restrict<G: Playable>(&self, never: &Restriction) -> Result<Self, InputError> {
+        Ok(Self { name: never.name_of(&self.name), restriction: self.restriction.and::<G>(never)?, ..self.clone() })
+    }
+
+    /// What can change a number, as JSON: the kind with the version of its defaults, the parameters that are not defaults, and what it never does;
+    /// or the command of a program. (How long a program may think only decides whether there is a number.)
     pub fn identity(&self) -> Value {
-        match &self.program {
+        self.restriction.describe(match &self.program {
             None => json!({
                 "kind": self.kind,
                 "defaults_version": self.defaults_version,
@@ -246,19 +264,19 @@ impl StrategyFile {
                 "rollout": self.rollout.as_ref().map(|rollout| rollout.identity()),
             }),
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
-        }
+        })
     }
 
     /// All that the file says, as JSON.
     pub fn to_json(&self) -> Value {
         let Self { kind, summary, .. } = self;
-        match &self.program {
+        self.restriction.describe(match &self.program {
             None => json!({"kind": kind, "summary": summary, "parameters": self.parameters_json()}),
             Some(program) => {
                 let seconds = program.time_limit().as_secs_f64();
                 json!({"kind": kind, "summary": summary, "command": program.command(), "time_limit": seconds})
             }
-        }
+        })
     }
 }
 

@@ -7,6 +7,7 @@ mod entrant;
 mod external;
 mod file;
 mod random;
+mod restriction;
 mod search;
 
 use std::fmt::Debug;
@@ -22,6 +23,7 @@ pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use random::Random;
+pub use restriction::Restriction;
 pub use search::{FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.

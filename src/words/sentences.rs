@@ -216,9 +216,9 @@ impl<'a> Effect<'a> {
         };
         let side = if self.size < 0.0 { words.below } else { words.above };
         let open = match (*verdict)? {
-            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter => return Some(beyond(words.above)),
-            Verdict::Disadvantage | Verdict::Lower => return Some(beyond(words.below)),
-            Verdict::Within | Verdict::Same => return Some(within()),
+            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter | Verdict::BetterWithout => return Some(beyond(words.above)),
+            Verdict::Disadvantage | Verdict::Lower | Verdict::Needed => return Some(beyond(words.below)),
+            Verdict::Within | Verdict::Same | Verdict::NotNeeded => return Some(within()),
             Verdict::NotSettled => {
                 let differs = p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence);
                 let ends = self.interval.map(|Interval { low, high }| (low, high)).unzip();

@@ -3,6 +3,7 @@
 mod again;
 mod answers;
 mod arrangements;
+mod asides;
 mod builder;
 mod calibration;
 mod cli;

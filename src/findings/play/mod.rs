@@ -24,9 +24,7 @@ pub fn play(run: Run<'_>) -> PlayTables {
     for (label, cell) in run.cells() {
         let Some(counts) = &cell.play else { continue };
         tables.add_averages((label, &run.analysis), &CHOICES, &counts.choices, 0);
-        // A table for one has no chances.
-        let estimated = counts.chances.as_ref().filter(|chances| chances.bands.iter().any(|band| band.won.blocks > 0));
-        if let Some(chances) = estimated {
+        if let Some(chances) = &counts.chances {
             tables.add_averages((label, &run.analysis), &CHANCES, &chances.averages, chances.rollouts);
             tables.add_bands((label, &run.analysis), &chances.bands, chances.rollouts / 2);
         }

@@ -53,35 +53,75 @@ pub enum Legal {
     Placing,
     /// To put away what was received: `top` or `bottom`.
     Receiving,
+    /// `own` alone: the rules always leave two, but a player who never takes one of them has the other.
+    Own,
+    /// `the` alone.
+    The,
+    /// `top` alone.
+    Top,
+    /// `bottom` alone.
+    Bottom,
+    /// None, where both were left out.
+    Nothing,
 }
 
 impl Legal {
-    /// The two actions, in their order.
+    /// The two actions, in their order; the same one twice where it is alone.
     #[inline(always)]
     pub const fn both(self) -> [Action; 2] {
-        let first = 2 * self as u8;
-        [Action(first), Action(first + 1)]
+        match self {
+            Self::Placing | Self::Receiving => [Action(2 * self as u8), Action(2 * self as u8 + 1)],
+            _ => [Action(self as u8 - Self::Own as u8); 2],
+        }
+    }
+
+    /// One action alone.
+    const fn lone(action: Action) -> Self {
+        match action {
+            Action::OWN => Self::Own,
+            Action::THE => Self::The,
+            Action::TOP => Self::Top,
+            _ => Self::Bottom,
+        }
     }
 }
 
 impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn count(&self) -> u32 {
-        2
+        match self {
+            Self::Placing | Self::Receiving => 2,
+            Self::Own | Self::The | Self::Top | Self::Bottom => 1,
+            Self::Nothing => 0,
+        }
     }
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
-        Action(2 * *self as u8 + (n & 1) as u8)
+        self.both()[n as usize & 1]
     }
 
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
-        action.places() == (*self == Self::Placing)
+        match self {
+            Self::Placing => action.places(),
+            Self::Receiving => !action.places(),
+            Self::Nothing => false,
+            _ => self.both()[0] == action,
+        }
     }
 
     #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = Action> {
-        self.both().into_iter()
+        self.both().into_iter().take(self.count() as usize)
+    }
+
+    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
+        let mut kept = self.iter().filter(|action| keep(*action));
+        match (kept.next(), kept.next()) {
+            (None, _) => Self::Nothing,
+            (Some(action), None) => Self::lone(action),
+            (Some(_), Some(_)) => *self,
+        }
     }
 }

@@ -260,6 +260,16 @@ impl LegalSet<Action> for Legal {
         let pairs = numbers.iter().flat_map(move |card| faces.iter().map(move |face| Action::face_sale(face, card)));
         keep.into_iter().chain(singles).chain(pairs).chain(buys.iter().map(|card| Action::of_card(Kind::Buy, card)))
     }
+
+    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
+        let kept = |kind: Kind| self.iter().find(|action| action.kind() == kind).is_some_and(&keep);
+        let set = |kind: Kind, cards: CardSet| if kept(kind) { cards } else { CardSet::EMPTY };
+        let keeps = if kept(Kind::Keep) { KEEP_BIT } else { 0 };
+        let singles = set(self.kind, self.singles().1).bits() | keeps;
+        let (faces, numbers, buys) = (set(Kind::Face, self.faces), set(Kind::Face, self.numbers), set(Kind::Buy, self.buys));
+        let count = singles.count_ones() + faces.count() * numbers.count() + buys.count();
+        Self { singles, kind: self.kind, faces, numbers, buys, count }
+    }
 }
 
 impl std::fmt::Debug for Legal {

@@ -329,7 +329,7 @@ impl LegalSet<Action> for Legal {
             Kind::Steal => self.steps.steal && self.market.contains(card) && used.is_empty(),
             Kind::End => action == Action::END && answers & END != 0,
             Kind::Pass => action == Action::PASS && answers & PASS != 0,
-            Kind::Counter => card == NO_CARD && answers & PASS != 0 && used.count() == 1 && used.minus(self.hand).is_empty(),
+            Kind::Counter => card == NO_CARD && answers & COUNTERS != 0 && used.count() == 1 && used.minus(self.hand).is_empty(),
         }
     }
 
@@ -337,6 +337,17 @@ impl LegalSet<Action> for Legal {
     fn iter(&self) -> impl Iterator<Item = Action> {
         let words = if self.further > 0 { self.words() } else { 2 };
         Actions { legal: self, words, index: 0, rest: self.word(0) }
+    }
+
+    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
+        let kept = |kind: Kind| self.iter().find(|action| action.kind() == kind).is_some_and(&keep);
+        let bits = |kind: Kind, bits: u64| if kept(kind) { bits } else { 0 };
+        let payments = bits(Kind::Buy, !LANE_0) | bits(Kind::Steal, LANE_0);
+        let others = bits(Kind::Exchange, END - 1) | bits(Kind::End, END) | bits(Kind::Counter, COUNTERS) | bits(Kind::Pass, PASS);
+        let steps = Steps { buy: kept(Kind::Buy), exchange: kept(Kind::Exchange), steal: kept(Kind::Steal), ..self.steps };
+        let legal = Self { first: self.first.and(&BitSet([payments, others])), further: 0, steps, ..*self };
+        // Further words are made when they are asked for, by what the steps allow.
+        Self { further: if self.further > 0 { legal.count_further() } else { 0 }, ..legal }
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) static CHANCES: [Measure; 9] = [
 ];
 
 /// Which measures of play are counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayMeasures {
     /// How many games are played on for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
@@ -49,7 +49,7 @@ pub struct PlayMeasures {
 pub struct PlayCounts {
     /// What the players could choose from and chose, in the blocks that decisions are counted in.
     pub(crate) choices: Averages,
-    /// What their chances of winning were, where that is asked for.
+    /// What their chances of winning were, where some of the blocks tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) chances: Option<ChanceCounts>,
 }
@@ -69,14 +69,8 @@ pub(crate) struct ChanceCounts {
 
 impl PlayCounts {
     /// Counts of no games.
-    pub fn new(measures: &PlayMeasures, game: &Description) -> Self {
-        let chances = measures.rollouts.map(|rollouts| ChanceCounts {
-            rollouts,
-            averages: Averages::new(&CHANCES, game),
-            bands: reliability::no_bands(),
-            dramatic: None,
-        });
-        Self { choices: Averages::new(&CHOICES, game), chances }
+    pub fn new(game: &Description) -> Self {
+        Self { choices: Averages::new(&CHOICES, game), chances: None }
     }
 
     /// The game with the most drama, where chances were estimated.
@@ -90,11 +84,23 @@ impl PlayCounts {
     /// When a count would overflow; some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.choices.merge(&other.choices)?;
-        self.chances.iter_mut().zip(&other.chances).try_for_each(|(chances, other)| chances.merge(other))
+        match (&mut self.chances, &other.chances) {
+            (Some(chances), Some(other)) => chances.merge(other),
+            (known @ None, Some(_)) => {
+                known.clone_from(&other.chances);
+                Ok(())
+            }
+            (_, None) => Ok(()),
+        }
     }
 }
 
 impl ChanceCounts {
+    /// Counts of no games, with so many rollouts.
+    fn new(rollouts: u32, game: &Description) -> Self {
+        Self { rollouts, averages: Averages::new(&CHANCES, game), bands: reliability::no_bands(), dramatic: None }
+    }
+
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.averages.merge(&other.averages)?;
         reliability::merge(&mut self.bands, &other.bands)?;

@@ -34,6 +34,6 @@ fn liked(view: View<'_>) -> Action {
 impl Strategy<Crackpipe> for Greedy {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        legal.choose(liked(*view)).ok_or(Failure::NoLegalAction)
+        legal.choose(liked(*view)).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }

@@ -30,4 +30,9 @@ mod tests {
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<super::Crackpipe>(&["random", "greedy"]);
     }
+
+    #[test]
+    fn restrictions_are_kept() {
+        crate::strategy::conformance::restrictions_are_kept::<super::Crackpipe>();
+    }
 }

@@ -33,4 +33,9 @@ mod tests {
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<super::Crisps>(&["random", "greedy"]);
     }
+
+    #[test]
+    fn restrictions_are_kept() {
+        crate::strategy::conformance::restrictions_are_kept::<super::Crisps>();
+    }
 }

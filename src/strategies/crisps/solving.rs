@@ -37,7 +37,9 @@ impl StrategyKind for Solving {
     const SEARCHES: bool = true;
 
     fn new(file: &StrategyFile) -> Self {
-        Self { endgames: EndgameTable::new(Endings::read(&file.parameters).solved_cards), search: Ismcts::new(file) }
+        // A win is sure only for a player who may do everything.
+        let solved_cards = if file.restriction.is_empty() { Endings::read(&file.parameters).solved_cards } else { 0 };
+        Self { endgames: EndgameTable::new(solved_cards), search: Ismcts::new(file) }
     }
 }
 

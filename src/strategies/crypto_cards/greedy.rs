@@ -62,6 +62,7 @@ fn decide(view: View<'_>, legal: Legal) -> Action {
 impl Strategy<CryptoCards> for Greedy {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        legal.choose(decide(*view, *legal)).ok_or(Failure::NoLegalAction)
+        // It has no better idea where it may not keep, but must do what it never would.
+        legal.choose(decide(*view, *legal)).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }

@@ -50,6 +50,11 @@ mod tests {
         crate::strategy::conformance::searchers_cannot_cheat::<CryptoCards>(&["random", "greedy"]);
     }
 
+    #[test]
+    fn restrictions_are_kept() {
+        crate::strategy::conformance::restrictions_are_kept::<CryptoCards>();
+    }
+
     /// R7: the dummy transfers what it mined, sells the highest card that needs no face card, and never plays one.
     #[test]
     fn the_dummy_does_as_the_designer_says() {

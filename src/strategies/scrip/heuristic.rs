@@ -322,7 +322,7 @@ impl<'a> Position<'a> {
                 best.weigh(value, bit);
             }
         }
-        let mut swapped = exchanges & (OTHERS - 1);
+        let mut swapped = exchanges & (END - 1);
         if swapped != 0 {
             // By the place of a card in the hand: its worth, the cost of giving it, and what it is worth to steal it back.
             let mut given = [(0.0, 0.0, 0.0); 8];
@@ -348,7 +348,7 @@ impl<'a> Position<'a> {
                 best.weigh(value, 64 + bit);
             }
         }
-        if best.value >= 0.0 { legal.action(best.place >> 6, best.place & 63) } else { Action::END }
+        if best.value >= 0.0 || exchanges & END == 0 { legal.action(best.place >> 6, best.place & 63) } else { Action::END }
     }
 
     /// The best step of a turn, one action after the other: with so many Spades or Market cards that two words do not hold their actions.
@@ -395,8 +395,8 @@ const KING: f64 = 13.0;
 /// The cards of the Stockpile for each of two players when they begin with the designer's rules.
 const FULL_STOCKPILE: f64 = 18.5;
 
-/// The first bit in the word of exchanges that is none.
-const OTHERS: u64 = 1 << 48;
+/// The first bit in the word of exchanges that is none: to end the turn.
+const END: u64 = 1 << 48;
 
 #[inline(always)]
 fn index(card: Card) -> usize {

@@ -21,6 +21,7 @@ impl Strategy<Scrip> for Hoarder {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
         let passive = if view.stolen().is_some() { Action::PASS } else { Action::END };
-        legal.choose(passive).ok_or(Failure::NoLegalAction)
+        // Where it may not end its turn, it takes what comes first.
+        legal.choose(passive).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }

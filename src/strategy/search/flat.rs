@@ -2,7 +2,7 @@
 
 use super::rollout::{Rollout, RolloutContext};
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, LegalSet, Searchable, Turn};
+use crate::game::{Choice, KindSet, LegalSet, Searchable, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
@@ -28,6 +28,7 @@ const USUAL_ACTIONS: usize = 1024;
 pub struct FlatMonteCarlo<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
+    never: KindSet,
     /// By legal action, in their order: what it was worth in all games.
     sums: Vec<u64>,
 }
@@ -40,7 +41,8 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
 
     fn new(file: &StrategyFile) -> Self {
         let parameters = Parameters::read(&file.parameters);
-        Self { parameters, rollout: Rollout::new(file, parameters.random_share), sums: Vec::new() }
+        let (rollout, never) = (Rollout::new(file, parameters.random_share), file.restriction.kinds());
+        Self { parameters, rollout, never, sums: Vec::new() }
     }
 }
 
@@ -56,7 +58,7 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
             self.sums.clear();
             self.sums.resize(legal.count() as usize, 0);
             let Parameters { iterations, margin, .. } = self.parameters;
-            let (sums, context) = (&mut self.sums[..], RolloutContext::new(view, margin));
+            let (sums, context) = (&mut self.sums[..], RolloutContext::new(view, margin, self.never));
             match &mut self.rollout {
                 Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, sums, stream })?,
                 Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, sums, stream })?,

@@ -6,7 +6,7 @@
 use super::rollout::{Rollout, RolloutContext};
 use super::tree::{ROOT, SelectionParameters, Tree};
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, LegalSet, Searchable, SeatView, Turn};
+use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -51,6 +51,7 @@ impl Parameters {
 pub struct Ismcts<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
+    never: KindSet,
     tree: Tree<G::Action>,
     /// Where what is kept of the tree is put together.
     spare: Tree<G::Action>,
@@ -71,7 +72,8 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
             // Random play prefers no action.
             parameters.prior_bonus = 0.0;
         }
-        Self { parameters, rollout, tree: Tree::new(), spare: Tree::new(), path: Vec::new() }
+        let never = file.restriction.kinds();
+        Self { parameters, rollout, never, tree: Tree::new(), spare: Tree::new(), path: Vec::new() }
     }
 }
 
@@ -95,9 +97,9 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { parameters, rollout, tree, spare, path } = self;
+        let Self { parameters, rollout, never, tree, spare, path } = self;
         let Parameters { iterations, reuse, margin, .. } = *parameters;
-        let (selection, context) = (parameters.selection(), RolloutContext::new(view, margin));
+        let (selection, context) = (parameters.selection(), RolloutContext::new(view, margin, *never));
         let keeps_for = reuse.then(|| view.seat());
         if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
@@ -138,7 +140,7 @@ impl<G: Playable + Searchable, P: Strategy<G>> Work for Search<'_, G, P> {
             let mut node = ROOT;
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
-                let legal = G::legal(context.rules, &state);
+                let legal = context.legal(&state, seat);
                 let tried = tree.tried(node, &legal, selection);
                 let is_new = tried.is_none();
                 let (edge, action) = if let Some(tried) = tried {

@@ -1,7 +1,8 @@
 //! How a game is played on in the mind of a strategy that searches.
 
-use crate::game::{Choice, Game, LegalSet, Searchable, SeatView, Shares, Turn};
+use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
+use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
 /// The denominator of the parameter `margin` as a whole number.
@@ -19,12 +20,17 @@ pub(super) enum Rollout<G: Playable> {
 impl<G: Playable> Rollout<G> {
     /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let guide = file.rollout.as_ref().filter(|rollout| rollout.kind != Random::NAME).and_then(|rollout| rollout.player::<G>());
+        let guide = file.rollout.as_ref().filter(|rollout| !is_plain_random(rollout)).and_then(|rollout| rollout.player::<G>());
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
             Self::Guided(Guide { player: Box::new(guide), random_share: (random_share * 4_294_967_296.0) as u64 })
         })
     }
+}
+
+/// Random play has a loop of its own, unless there is something that it never does.
+fn is_plain_random(file: &StrategyFile) -> bool {
+    file.kind == Random::NAME && file.restriction.is_empty()
 }
 
 /// A strategy with some random moves in between. It chooses for every seat.
@@ -58,13 +64,25 @@ pub(super) struct RolloutContext<'a, G: Searchable> {
     pub(super) determinizer: G::Determinizer,
     /// How much margins count, in 1024ths.
     margin: u32,
+    /// The deciding seat, and what it never does.
+    own: Seat,
+    never: KindSet,
 }
 
 impl<'a, G: Searchable> RolloutContext<'a, G> {
-    /// What a view allows. `margin` is how much margins count, from 0 to 1.
+    /// What a view allows. `margin` is how much margins count, from 0 to 1; `never` is what the seat never does.
     #[inline(always)]
-    pub(super) fn new(view: &'a G::View<'_>, margin: f64) -> Self {
-        Self { rules: view.rules(), determinizer: G::determinizer(view), margin: (margin * f64::from(WHOLE)) as u32 }
+    pub(super) fn new(view: &'a G::View<'_>, margin: f64, never: KindSet) -> Self {
+        let margin = (margin * f64::from(WHOLE)) as u32;
+        Self { rules: view.rules(), determinizer: G::determinizer(view), margin, own: view.seat(), never }
+    }
+
+    /// What may be chosen in a state. Who never does something plans without it, and expects the others to do all that they may: if it counted
+    /// on doing later what it never does, it would choose the wrong action now, and a restriction would seem to cost more than it must.
+    #[inline(always)]
+    pub(super) fn legal(&self, state: &G::State, seat: Seat) -> G::Legal {
+        let legal = G::legal(self.rules, state);
+        if self.never.is_empty() || seat != self.own { legal } else { restricted::<G>(&legal, self.never) }
     }
 
     /// A full state that the view allows.
@@ -84,7 +102,7 @@ impl<'a, G: Searchable> RolloutContext<'a, G> {
     ) -> Result<Shares, Failure> {
         while !G::is_settled(&self.determinizer, state) {
             let Turn::Decide(seat) = G::turn(state) else { break };
-            let legal = G::legal(self.rules, state);
+            let legal = self.legal(state, seat);
             let action = player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
         }
@@ -96,5 +114,43 @@ impl<'a, G: Searchable> RolloutContext<'a, G> {
             }
         }
         Ok(shares)
+    }
+}
+
+/// The actions that are left to who never takes some. (Kept out of the loop of a search, which seldom has use for it.)
+#[cold]
+#[inline(never)]
+fn restricted<G: Game>(legal: &G::Legal, never: KindSet) -> G::Legal {
+    G::legal_without(legal, never)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::conformance::designer;
+    use crate::games::scrip::Scrip;
+    use crate::rng::Purpose;
+
+    #[test]
+    fn only_the_seats_own_choices_are_restricted() {
+        let steal = Scrip::DESCRIPTION.action_kinds.iter().position(|kind| *kind == "steal").expect("a kind of Scrip");
+        let rules = Scrip::rules(&designer::<Scrip>(), 2).expect("can be dealt");
+        let mut chance = BlockStreams::new(3, 3);
+        let mut choices = chance.stream(Purpose::Strategy(0));
+        let start = Scrip::start(&rules, &mut chance, &mut ());
+        let own = Seat::new(1);
+        let view = Scrip::view(&rules, &start, own);
+        let context = RolloutContext::<Scrip>::new(&view, 0.0, KindSet::NONE.with(steal));
+        let (mut state, mut left_out) = (start.clone(), 0);
+        while let Turn::Decide(seat) = Scrip::turn(&state) {
+            let all = Scrip::legal(&rules, &state);
+            let expected: Vec<_> = all.iter().filter(|action| seat != own || Scrip::kind(*action) != steal).collect();
+            let legal = context.legal(&state, seat);
+            assert_eq!(legal.iter().collect::<Vec<_>>(), expected);
+            left_out += all.count() - legal.count();
+            let action = legal.nth(choices.below(legal.count()));
+            Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
+        }
+        assert!(left_out > 10, "only {left_out} steals: the test sees too little");
     }
 }

@@ -1,0 +1,150 @@
+//! What is played beside the line-ups that were asked for, on the same cards, so that questions about play have an answer.
+
+use super::plan::{Plan, PlannedCell};
+use super::play::Restricted;
+use crate::input::{InputError, Location, Problem, Problems};
+use crate::metrics::{Asides, Crossing, Label, Shape, WithoutKind};
+use crate::stats::Crossed;
+use crate::strategy::{Entrant, Playable, Restriction};
+
+/// A player without a kind of action, among others of the same strategy who are free.
+struct Restrained {
+    /// The free strategy.
+    strategy: String,
+    /// The name of the other.
+    without: String,
+    kind: &'static str,
+}
+
+impl<G: Playable> Plan<G> {
+    /// Adds what is played beside the cells of the layout, which are made already.
+    pub(super) fn add_asides(&mut self) -> Result<(), InputError> {
+        let Some(play) = self.play.clone() else { return Ok(()) };
+        let restrained = play.restricted.map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked))?;
+        let mut sizes: Vec<usize> = self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let mut asides = Asides::default();
+        for variant in 0..self.variants.len() {
+            for Restrained { strategy, without, kind } in &restrained {
+                for players in sizes.iter().filter(|players| **players > 1) {
+                    let mut names = vec![strategy.clone(); *players];
+                    names[0].clone_from(without);
+                    let (strategy, kind) = (strategy.clone(), *kind);
+                    asides.restricted.push(WithoutKind { aside: asides.labels.len(), strategy, kind });
+                    self.add_aside(&mut asides, variant, &names)?;
+                }
+            }
+            if play.luck.is_some() {
+                self.cross(&mut asides, variant)?;
+            }
+        }
+        if play.luck.is_some() && asides.crossed.is_empty() {
+            let found = "`luck` without a line-up of two different strategies".to_owned();
+            let allowed =
+                format!("a line-up of two different strategies, for up to {} players: only they can show skill", Crossed::MOST_PLAYERS);
+            return Err(InputError::new(Location::whole(&self.name), Problem::Conflict { found, allowed }));
+        }
+        self.layout.asides = asides;
+        Ok(())
+    }
+
+    /// The strategies whose kinds of action are left out one by one. They are strategies of the plan from now on.
+    fn restrained(&mut self, asked: &Restricted) -> Result<Vec<Restrained>, InputError> {
+        let mut all = Vec::new();
+        let mut problems = Problems::default();
+        for file in &asked.strategies {
+            let free: Entrant<G> = file.clone().into();
+            let kinds = G::DESCRIPTION.action_kinds.iter().filter(|kind| !file.restriction.never().contains(kind));
+            // The last kind that is left cannot be left out.
+            let without = |kind: &&'static str| {
+                let never = Restriction::new::<G>([*kind], &Location::whole(&file.name)).ok()?;
+                Some((*kind, free.restrict(&never).ok()?))
+            };
+            let without: Vec<(&'static str, Entrant<G>)> = kinds.filter_map(without).collect();
+            if without.is_empty() {
+                let found = format!("what it costs `{}` to leave out a kind of action", file.name);
+                let allowed =
+                    format!("a strategy with two kinds or more; {} has {}", G::DESCRIPTION.title, G::DESCRIPTION.action_kinds.join(", "));
+                problems.note(InputError::new(Location::whole(&self.name), Problem::Conflict { found, allowed }));
+            }
+            problems.take(self.add_entrant(free));
+            for (kind, entrant) in without {
+                all.push(Restrained { strategy: file.name.clone(), without: entrant.name().to_owned(), kind });
+                problems.take(self.add_entrant(entrant));
+            }
+        }
+        problems.finish()?;
+        Ok(all)
+    }
+
+    /// Adds a strategy that plays beside those of the line-ups.
+    fn add_entrant(&mut self, entrant: Entrant<G>) -> Result<(), InputError> {
+        let known = self.entrants().find(|known| known.name() == entrant.name()).map(|known| *known == entrant);
+        if known == Some(false) {
+            let problem = Problem::Duplicate { what: "strategy name", name: entrant.name().to_owned() };
+            return Err(InputError::new(Location::whole(&self.name), problem));
+        }
+        if known.is_none() {
+            self.further.push(entrant);
+        }
+        Ok(())
+    }
+
+    /// Adds a line-up that is played beside those of a variant.
+    fn add_aside(&mut self, asides: &mut Asides, variant: usize, names: &[String]) -> Result<(), InputError> {
+        let rules = G::rules(&self.variants[variant].settings, names.len())?;
+        self.aside_cells.push(PlannedCell { variant, rules });
+        asides.labels.push(Label {
+            game: &G::DESCRIPTION,
+            variant: self.variants[variant].name.clone(),
+            point: self.variants[variant].point.clone(),
+            lineup: super::asked::lineup_name(names),
+            shape: Shape::new(names),
+        });
+        Ok(())
+    }
+
+    /// Crosses the strategies of every line-up of a variant that has two different ones: what is not played in any case is added.
+    fn cross(&mut self, asides: &mut Asides, variant: usize) -> Result<(), InputError> {
+        let begins = asides.labels.len();
+        let mut crossed: Vec<(usize, Vec<String>)> = Vec::new();
+        for lineup in 0..self.lineups.len() {
+            let cell = variant * self.lineups.len() + lineup;
+            let shape = &self.layout.cells[cell].shape;
+            let (players, strategies) = (shape.players(), shape.strategies.clone());
+            let mut pair = strategies.clone();
+            pair.sort_unstable();
+            if pair.len() != 2 || players > Crossed::MOST_PLAYERS || crossed.contains(&(players, pair.clone())) {
+                continue;
+            }
+            crossed.push((players, pair));
+            let mut cells = Vec::with_capacity(players + 1);
+            for second in 0..=players {
+                let names: Vec<String> = (0..players).map(|seat| strategies[usize::from(seat + second >= players)].clone()).collect();
+                let is_it = |label: &Label| label.variant == self.variants[variant].name && holds(&label.shape, &names);
+                // Asides of earlier variants, and those in which a player is restricted, stand before `begins`.
+                let known = self.layout.cells.iter().position(is_it);
+                let aside = || asides.labels.iter().enumerate().skip(begins).find(|(_, label)| is_it(label)).map(|(place, _)| place);
+                let known = known.or_else(|| aside().map(|place| self.layout.cells.len() + place));
+                if known.is_none() {
+                    self.add_aside(asides, variant, &names)?;
+                }
+                // What was just added is the last one.
+                cells.push(known.unwrap_or(self.layout.cells.len() + asides.labels.len() - 1));
+            }
+            let [first, second] = [0, 1].map(|strategy| strategies[strategy].clone());
+            asides.crossed.push(Crossing { cell, strategies: [first, second], cells });
+        }
+        Ok(())
+    }
+}
+
+/// Do these strategies sit at the table, in whichever order?
+fn holds(shape: &Shape, names: &[String]) -> bool {
+    let mut seated: Vec<&String> = shape.entries.iter().map(|entry| &shape.strategies[*entry]).collect();
+    let mut wanted: Vec<&String> = names.iter().collect();
+    seated.sort_unstable();
+    wanted.sort_unstable();
+    seated == wanted
+}

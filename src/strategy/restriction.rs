@@ -1,0 +1,134 @@
+//! Restricted play: a strategy that never takes some kinds of action, as long as anything else is legal.
+
+use serde_json::{Value, json};
+
+use super::{Boxed, Failure, Playable, ProgramFailure, Strategy};
+use crate::game::{Choice, Description, Game, KindSet, LegalSet};
+use crate::input::{InputError, Location, Problem, Section, Unknown};
+use crate::rng::Stream;
+
+/// The section of a strategy file, and its key.
+pub(super) const SECTION: &str = "restrict";
+const NEVER: &str = "never";
+
+/// The kinds of action that a strategy never takes at its own decisions, unless nothing else is legal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restriction {
+    /// In the order of the game's kinds; none where nothing is restricted.
+    never: Vec<&'static str>,
+    kinds: KindSet,
+}
+
+impl Restriction {
+    /// Never to take these kinds of action of game `G`. `place` is where they stand, for messages.
+    ///
+    /// # Errors
+    /// When a kind is unknown, or no kind is left.
+    pub fn new<'a, G: Game>(never: impl IntoIterator<Item = &'a str>, place: &Location) -> Result<Self, InputError> {
+        Self::of(&G::DESCRIPTION, never.into_iter().map(|kind| (place.clone(), kind)), place)
+    }
+
+    /// The same, each kind with its place.
+    fn of<'a>(game: &Description, never: impl Iterator<Item = (Location, &'a str)>, whole: &Location) -> Result<Self, InputError> {
+        let known = game.action_kinds;
+        let mut kinds = KindSet::NONE;
+        for (place, name) in never {
+            let unknown = || Problem::Unknown(Unknown::new("kind of action", name, known.iter().copied()));
+            let kind = known.iter().position(|kind| *kind == name).ok_or_else(|| InputError::new(place, unknown()))?;
+            kinds = kinds.with(kind);
+        }
+        let named = |is_never: bool| known.iter().enumerate().filter(move |(kind, _)| kinds.contains(*kind) == is_never);
+        if named(false).next().is_none() {
+            let problem = Problem::Conflict {
+                found: format!("a strategy that never takes any kind of action of {}", game.name),
+                allowed: format!("some of {}, not all", known.join(", ")),
+            };
+            return Err(InputError::new(whole.clone(), problem));
+        }
+        Ok(Self { never: named(true).map(|(_, name)| *name).collect(), kinds })
+    }
+
+    /// Reads the section of a strategy file.
+    pub(super) fn read(top: &Section<'_>, game: &Description) -> Result<Self, InputError> {
+        let Some(section) = top.section(SECTION, &[NEVER])? else { return Ok(Self::default()) };
+        let allowed = format!("a list of kinds of action: some of {}", game.action_kinds.join(", "));
+        let never = section.required_texts(NEVER, &allowed)?;
+        let never = never.into_iter().map(|(line, kind)| (section.place_at(line), kind));
+        Self::of(game, never, &section.place()).map_err(|error| error.in_section(section.name()))
+    }
+
+    /// Reads what [`Restriction::to_json`] wrote as part of a strategy.
+    pub(super) fn from_json<G: Game>(strategy: &Value, place: &Location) -> Result<Self, InputError> {
+        let never = strategy[SECTION][NEVER].as_array().into_iter().flatten();
+        let never: Vec<String> = never.map(|kind| kind.as_str().map_or_else(|| kind.to_string(), str::to_owned)).collect();
+        Self::new::<G>(never.iter().map(String::as_str), place)
+    }
+
+    /// Is nothing restricted?
+    pub fn is_empty(&self) -> bool {
+        self.never.is_empty()
+    }
+
+    /// The kinds that are never taken, in the order of the game's kinds.
+    pub fn never(&self) -> &[&'static str] {
+        &self.never
+    }
+
+    /// The same as a set.
+    pub fn kinds(&self) -> KindSet {
+        self.kinds
+    }
+
+    /// The same restriction and another one of the same game.
+    pub(super) fn and<G: Game>(&self, other: &Self) -> Result<Self, InputError> {
+        Self::new::<G>(self.never.iter().chain(&other.never).copied(), &Location::whole("a restricted strategy"))
+    }
+
+    /// The name of a strategy under this restriction: "heuristic without steal".
+    pub(super) fn name_of(&self, strategy: &str) -> String {
+        format!("{strategy} without {}", self.never.join(" and "))
+    }
+
+    /// The player under this restriction. It sits behind a pointer then, so that players without one pay nothing for it.
+    pub(super) fn apply<G: Playable>(&self, player: G::Player) -> G::Player {
+        if self.is_empty() {
+            return player;
+        }
+        G::boxed(Boxed::new(Restricted { player, never: self.kinds }))
+    }
+
+    /// Adds the restriction to what is known of a strategy; nothing, where nothing is restricted: so it changes no digest then.
+    pub(super) fn describe(&self, mut strategy: Value) -> Value {
+        if !self.is_empty() {
+            strategy[SECTION] = self.to_json();
+        }
+        strategy
+    }
+
+    fn to_json(&self) -> Value {
+        json!({ NEVER: self.never })
+    }
+}
+
+/// A player that is handed the legal actions without those that it never takes.
+#[derive(Clone, Debug)]
+struct Restricted<P> {
+    player: P,
+    never: KindSet,
+}
+
+impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
+    fn new_game(&mut self) {
+        self.player.new_game();
+    }
+
+    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+        let left = G::legal_without(legal, self.never);
+        let action = self.player.choose(view, &left, stream)?.into_action();
+        legal.choose(action).ok_or(Failure::NoLegalAction)
+    }
+
+    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
+        self.player.program_failure()
+    }
+}
