@@ -5,6 +5,7 @@ mod endings;
 mod findings;
 mod first;
 mod lengths;
+mod luck;
 mod neighbours;
 mod play;
 mod reproduce;
@@ -105,6 +106,7 @@ pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv
             lengths::section(of),
             endings::section(of),
             play::section(of),
+            luck::section(of),
             sensitivity::section(of),
             told::section(of),
         ]

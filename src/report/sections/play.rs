@@ -8,7 +8,7 @@ use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
-use crate::words::{capitalized, number, thousands};
+use crate::words::{capitalized, number, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game, with what they say.
 const COURSES: [(&str, &str); 4] = [
@@ -49,7 +49,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         }
         @if !reliability.is_empty() {
             (of.heading(1, "", "Can the chances be believed?"))
-            p { "Chances are estimated by playing on at random. Of positions that are said to be won in 70 of 100 cases, 70 % should be won: then the curve lies on the straight line." }
+            p { "Chances are estimated by playing on, again and again, with the cards that nobody sees drawn anew. Of positions that are said to be won in 70 of 100 cases, 70 % should be won: then the curve lies on the straight line." }
             (figures(&reliability))
         }
     };
@@ -121,8 +121,7 @@ fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
         cells.iter().take(MOST_SERIES).map(|(cell, name)| (name.clone(), rows.iter().copied().filter(|row| row.cell == **cell).collect()));
     let title = format!("{} over the course of a game", capitalized(&spaced(measure)));
     let left_out = cells.len().saturating_sub(MOST_SERIES);
-    let beyond =
-        if subject.is_empty() { String::new() } else { format!(" beyond {} points", 100.0 * subject.parse::<f64>().unwrap_or(0.0)) };
+    let beyond = if subject.is_empty() { String::new() } else { format!(" beyond {}", points(subject.parse().unwrap_or(0.0))) };
     let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
     Some(by_tenth(title, format!("{meaning}{beyond}{more}"), &first.unit, series.collect()))
 }
