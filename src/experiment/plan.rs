@@ -233,7 +233,7 @@ impl<G: Playable> Plan<G> {
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
-        let play = self.play.as_ref().map(Play::measures);
+        let play = self.play.as_ref().map(Play::measures::<G>);
         self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, play };
         Ok(self)
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use super::asked::MOST_BLOCKS;
 use crate::input::DocumentValue as Value;
 use crate::input::{InputError, Location, Problem, Problems, Section};
-use crate::metrics::PlayMeasures;
+use crate::metrics::{CardMeasure, PlayMeasures};
 use crate::strategy::{Playable, StrategyFile};
 
 /// The keys of `[play]`.
@@ -43,7 +43,7 @@ pub struct ChancesQuestion {
 /// Asks what each card is worth to who is dealt, draws or plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardsQuestion {
-    /// With how many other cards each card is exchanged in a block: 1 to 64.
+    /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64. The game is played once more for each.
     pub exchanges: u32,
     /// In the first so many blocks cards are exchanged.
     pub blocks: u64,
@@ -285,8 +285,10 @@ pub struct Restricted {
 
 impl Play {
     /// What is counted in each cell.
-    pub fn measures(&self) -> PlayMeasures {
-        PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts) }
+    pub fn measures<G: Playable>(&self) -> PlayMeasures {
+        let cards = self.cards.zip(G::card_teller());
+        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, teller)| CardMeasure { names: teller.names(), exchanges, blocks });
+        PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts), cards }
     }
 
     /// What of it can change a number, as JSON: of each part that is asked for.

@@ -42,7 +42,7 @@ impl Finding {
 }
 
 /// Fewer changed blocks than these are too few for an interval from their spread.
-const FEW: u64 = 20;
+pub(super) const FEW: u64 = 20;
 
 /// Turns counts into findings.
 pub(super) struct Judge<'a> {

@@ -8,7 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Chance, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
+use super::{
+    Chance, Dealer, FirstDeck, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Observer, Searchable, SeatView,
+    Turn, UNFINISHED, random_settings,
+};
+use crate::cards::bits::BitSet;
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -103,6 +107,36 @@ pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops
         let first = play::<G>(settings, &rules, players, game, true);
         let again = play::<G>(settings, &rules, players, game, false);
         assert_eq!(first, again, "the same number must give the same game: {game} of {:?}", settings.to_json());
+        test_cards_told::<G>(settings, &rules, players, game);
+    }
+}
+
+/// Tests what a game tells of its cards: a card that a seat is dealt changes places with another one, which must give a deal that is legal and that the seat
+/// can tell from the other.
+fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64) {
+    let Some(teller) = G::card_teller() else { return };
+    let names = teller.names();
+    assert!(names.cards.len() <= MAX_CARDS && names.events.len() <= MAX_CARD_EVENTS && names.events[0] == "dealt", "{names:?}");
+    let streams = BlockStreams::new(77, game);
+    let deck = FirstDeck::of(teller, rules, streams);
+    let is_named = |card: &usize| names.cards.get(*card).is_some_and(|name| !name.is_empty());
+    assert!(deck.cards().all(|card| is_named(&card)), "a card of the deck has no name: {:?}", settings.to_json());
+    let mut choices = streams.stream(Purpose::Strategy(2));
+    let dealt = G::start(rules, &mut Dealer::from(streams), &mut ());
+    for seat in Seat::all(players) {
+        let held = BitSet([deck.dealt(seat)]);
+        assert!(held.count() > 0, "seat {seat} is dealt cards");
+        let card = held.nth(choices.below(held.count()));
+        let Some(places) = deck.draw_exchange(seat, card.into(), &mut choices) else { continue };
+        let mut chance = Dealer::exchanging(streams, places);
+        let mut state = G::start(rules, &mut chance, &mut ());
+        assert_eq!(G::cards(rules, &state), G::cards(rules, &dealt), "an exchange must keep the cards: {:?}", settings.to_json());
+        let seen = |state| G::view(rules, state, seat).to_json();
+        assert_ne!(seen(&state), seen(&dealt), "seat {seat} is dealt another card at {places:?}: {:?}", settings.to_json());
+        while G::turn(&state) != Turn::Over {
+            let legal = G::legal(rules, &state);
+            G::apply(rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+        }
     }
 }
 

@@ -156,6 +156,8 @@ tables! {
     play: rows::PlayRow,
     /// How it plays in the course of a game.
     play_course: rows::PlayCourseRow,
+    /// What goes with a card, and what it is worth.
+    cards: rows::CardRow,
     /// Games worth a look.
     games: rows::GameRow,
     /// What variants change.

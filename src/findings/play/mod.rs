@@ -1,10 +1,11 @@
 //! How the games play: what the measures of play say.
 
 mod averages;
+mod cards;
 
 use super::analysis::Run;
 use crate::metrics::CHOICES;
-use crate::rows::{PlayCourseRow, PlayRow};
+use crate::rows::{CardRow, PlayCourseRow, PlayRow};
 
 /// The tables about how the games play; empty where that was not asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +14,8 @@ pub struct PlayTables {
     pub play: Vec<PlayRow>,
     /// Those of single decisions, by tenth of the game.
     pub play_course: Vec<PlayCourseRow>,
+    /// The cards: cell by cell and strategy by strategy, one an event, a card and what it is held against.
+    pub cards: Vec<CardRow>,
 }
 
 /// Makes the tables.
@@ -21,6 +24,9 @@ pub fn play(run: Run<'_>) -> PlayTables {
     for (label, cell) in run.cells() {
         let Some(counts) = &cell.play else { continue };
         tables.add((label, &run.analysis), &CHOICES, &counts.choices);
+        if let Some((measure, counts)) = run.layout.play.as_ref().and_then(|measures| measures.cards.as_ref()).zip(counts.cards.as_ref()) {
+            tables.cards.extend(cards::rows((label, &run.analysis), measure, counts));
+        }
     }
     tables
 }

@@ -3,6 +3,7 @@
 //! Whole games are noted while they are watched ([`PlayObserver`]); each measure says what a game brings of it, for the game as a whole and by tenth of its
 //! decisions. What the games of one block bring is one observation, so that every average comes with the spread over blocks. All counts are whole numbers.
 
+mod cards;
 mod choices;
 mod measure;
 mod notes;
@@ -10,6 +11,8 @@ mod observer;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use cards::CardCounts;
+pub use cards::{CardMeasure, CardWatch};
 pub(crate) use choices::CHOICES;
 pub(crate) use measure::{Averages, Measure};
 pub use observer::{PlayObserver, Watch};
@@ -22,6 +25,8 @@ use crate::stats::Overflow;
 pub struct PlayMeasures {
     /// How many games are played on for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
+    /// Which cards are counted, where that is asked for and the game tells of cards.
+    pub cards: Option<CardMeasure>,
 }
 
 /// What is counted of how the games of one cell play.
@@ -29,13 +34,15 @@ pub struct PlayMeasures {
 pub struct PlayCounts {
     /// What the players could choose from and chose, in the blocks that decisions are counted in.
     pub(crate) choices: Averages,
+    /// What becomes of cards, where that is asked for and the game tells of cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cards: Option<CardCounts>,
 }
 
 impl PlayCounts {
     /// Counts of no games.
     pub fn new(measures: &PlayMeasures, game: &Description) -> Self {
-        let _ = measures;
-        Self { choices: Averages::new(&CHOICES, game) }
+        Self { choices: Averages::new(&CHOICES, game), cards: measures.cards.as_ref().map(|_| CardCounts::default()) }
     }
 
     /// Adds the counts of other blocks.
@@ -43,6 +50,13 @@ impl PlayCounts {
     /// # Errors
     /// When a count would overflow.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.choices.merge(&other.choices)
+        self.choices.merge(&other.choices)?;
+        self.cards.iter_mut().zip(&other.cards).try_for_each(|(cards, other)| cards.merge(other))
+    }
+
+    /// Takes in what was counted of cards by their own watch.
+    #[must_use]
+    pub fn with_cards(self, watch: Option<&mut CardWatch>) -> Self {
+        Self { cards: watch.map(CardWatch::take_counts), ..self }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::PlayCounts;
 use super::PlayMeasures;
+use super::cards::CardWatch;
 use super::choices::CHOICES;
 use super::measure::OfBlock;
 use super::notes::{DecisionNotes, GameNotes};
@@ -77,13 +78,15 @@ impl<G: Game> Observer<G> for PlayObserver {
     }
 }
 
-/// Who watches a game of a run: for decisions by strategy, for how the game plays, or for both.
+/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes of cards, or for all of it.
 #[derive(Debug, Default)]
 pub struct Watch<'a> {
     /// Notes decisions by strategy.
     pub decisions: Option<&'a mut DecisionObserver>,
     /// Notes how the game plays.
     pub play: Option<&'a mut PlayObserver>,
+    /// Notes what becomes of cards.
+    pub cards: Option<&'a mut CardWatch>,
 }
 
 impl<G: Game> Observer<G> for Watch<'_> {
@@ -95,6 +98,9 @@ impl<G: Game> Observer<G> for Watch<'_> {
         if let Some(play) = &mut self.play {
             Observer::<G>::position(*play, rules, state);
         }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::position(*cards, rules, state);
+        }
     }
 
     #[inline(always)]
@@ -105,12 +111,16 @@ impl<G: Game> Observer<G> for Watch<'_> {
         if let Some(play) = &mut self.play {
             Observer::<G>::decision(*play, seat, legal, action);
         }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::decision(*cards, seat, legal, action);
+        }
     }
 
     #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
-        if let Some(play) = &mut self.play {
-            Observer::<G>::event(*play, event);
+        // An event can be handed on once: the measures of play read positions and decisions, not events.
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::event(*cards, event);
         }
     }
 
@@ -118,6 +128,9 @@ impl<G: Game> Observer<G> for Watch<'_> {
     fn over(&mut self, state: &G::State) {
         if let Some(play) = &mut self.play {
             Observer::<G>::over(*play, state);
+        }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::over(*cards, state);
         }
     }
 }
