@@ -1,8 +1,10 @@
 //! The loop that plays one game.
 
 mod party;
+mod rollouts;
 
 pub use party::Party;
+pub use rollouts::{Estimate, Rollouts};
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Chance, Choice, Dealer, Game, LegalSet, Observer, Playthrough, Turn};

@@ -33,6 +33,8 @@ pub enum Purpose {
     Arrangement,
     /// Anything else that a game leaves to chance; numbered by the game.
     Other(u32),
+    /// Games played on from a decision of the game, counted from 0.
+    Rollouts(u32),
     /// Which other card a card is exchanged for, to see what it is worth; numbered by who is dealt it, the card and the exchange.
     Exchange(u32),
 }
@@ -49,6 +51,7 @@ impl Purpose {
             Self::FirstPlayer => 4 << 32,
             Self::Arrangement => 5 << 32,
             Self::Other(number) => (6 << 32) | number as u64,
+            Self::Rollouts(decision) => (7 << 32) | decision as u64,
             Self::Exchange(number) => (8 << 32) | number as u64,
         }
     }

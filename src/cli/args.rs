@@ -169,6 +169,9 @@ pub(super) struct WithoutFile {
     /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point [default: 0.01]
     #[arg(long, value_name = "T", value_parser = tolerance)]
     pub(super) tolerance: Option<f64>,
+    /// Find out how it plays, too: what players can choose from, their chances of winning, how much each decision matters
+    #[arg(long)]
+    pub(super) play: bool,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

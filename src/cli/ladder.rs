@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
-use super::run::{check_players, play, variant_name};
+use super::run::{check_players, play, variant_name, with_play};
 use super::warn_of;
 use crate::experiment::Experiment;
 use crate::findings::Analysis;
@@ -27,7 +27,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { arguments, out } = self;
-        let WithoutFile { seed, tolerance, out: folder, options } = &arguments.without_file;
+        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } = &arguments.without_file;
         let rules = arguments.rules.choice();
         warn_of::<G>(&rules.settings::<G>()?, None);
         let strategies: Vec<&str> = match &arguments.strategies[..] {
@@ -36,7 +36,9 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         };
         let players = arguments.players.unwrap_or(G::DESCRIPTION.usual_players());
         check_players::<G>(players, "--players")?;
-        let plan = Experiment::<G>::new("match")
+        let experiment = Experiment::<G>::new("match");
+        let experiment = if *asks_play { with_play(experiment) } else { experiment };
+        let plan = experiment
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)
             .blocks(arguments.blocks)

@@ -8,7 +8,7 @@ use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
 use super::{say, summary, warn_of};
-use crate::experiment::{self, Experiment, Overrides, Plan, RulesChoice};
+use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
@@ -139,7 +139,7 @@ impl<W: Write> Visitor for Match<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { arguments, out } = self;
-        let WithoutFile { seed, tolerance, out: folder, options } = &arguments.without_file;
+        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } = &arguments.without_file;
         let rules = arguments.rules.choice();
         warn_of::<G>(&rules.settings::<G>()?, None);
         let experiment = Experiment::<G>::new("match")
@@ -147,6 +147,7 @@ impl<W: Write> Visitor for Match<'_, W> {
             .seed(*seed)
             .blocks(arguments.blocks)
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
+        let experiment = if *asks_play { with_play(experiment) } else { experiment };
         let plan = if arguments.round_robin {
             let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
             check_players::<G>(players, "--players")?;
@@ -158,6 +159,16 @@ impl<W: Write> Visitor for Match<'_, W> {
         let allowed = permission(plan.strategies().iter().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.clone(), options, allowed, out)
     }
+}
+
+/// Asks how the game plays: what can be chosen, and what chances the players have where the game can tell.
+pub(super) fn with_play<G: Playable>(experiment: Experiment<G>) -> Experiment<G> {
+    if G::WORLDS.is_some() {
+        return experiment.chances(ChancesQuestion::default());
+    }
+    let title = G::DESCRIPTION.title;
+    say(&format!("{title} cannot draw hidden cards anew, so that chances of winning are not estimated (docs/play.md)"));
+    experiment.play()
 }
 
 /// What the tables call the rules that the options of a command choose.

@@ -1,9 +1,9 @@
 //! A question in a form that can be played.
 
-use super::play::Play;
+use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Problems, Settings};
-use crate::metrics::{Contestants, Counts, Label, Layout, Pair, Shape};
+use crate::metrics::{Contestants, Counts, Label, Layout, Pair, PlayObserver, Shape};
 use crate::strategy::{Entrant, Playable};
 
 /// How an experiment answers its question.
@@ -160,6 +160,13 @@ impl<G: Playable> Plan<G> {
     /// What it finds out about how the game plays, if that is asked for.
     pub fn play(&self) -> Option<&Play> {
         self.play.as_ref()
+    }
+
+    /// A new observer of how the games of so many players play, if that is asked for.
+    pub(crate) fn play_observer(&self, players: usize) -> Option<PlayObserver<G>> {
+        let play = self.play.as_ref()?;
+        let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
+        Some(PlayObserver::new(&play.measures::<G>(), players, play.chances.as_ref().and_then(rollouts)))
     }
 
     /// How the counts are judged.

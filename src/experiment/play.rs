@@ -10,6 +10,7 @@ use super::asked::MOST_BLOCKS;
 use crate::input::DocumentValue as Value;
 use crate::input::{InputError, Location, Problem, Problems, Section};
 use crate::metrics::{CardMeasure, PlayMeasures};
+use crate::playthrough::Rollouts;
 use crate::strategy::{Playable, StrategyFile};
 
 /// The keys of `[play]`.
@@ -120,6 +121,11 @@ impl ChancesQuestion {
         }
         if !(1..=MOST_BLOCKS).contains(&blocks) {
             return refused("blocks", blocks.to_string(), "1 to 2^40".to_owned());
+        }
+        if G::WORLDS.is_none() {
+            let found = format!("chances of winning in {}, which cannot draw hidden cards anew", G::DESCRIPTION.title);
+            let allowed = "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
         }
         let name = strategy.unwrap_or_else(|| usual_strategy::<G>().to_owned());
         let strategy = StrategyFile::find::<G>(&name, place)?;
@@ -276,6 +282,13 @@ pub struct Chances {
     pub blocks: u64,
 }
 
+impl Chances {
+    /// What plays the games on at a table for so many players; nothing where the game cannot draw hidden cards anew.
+    pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
+        Rollouts::new(&self.strategy.player::<G>()?, players, self.rollouts as usize)
+    }
+}
+
 /// The strategies whose restrictions are measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restricted {
@@ -346,13 +359,13 @@ mod tests {
         assert!(message("[play]\nchanses = true\n").contains("did you mean `chances`?"));
         assert!(message("[play]\nchances = 3\n").contains("allowed: true, false, or a table with strategy, rollouts, blocks"));
         assert!(message("[play]\nchances = { rollout = 8 }\n").contains("did you mean `rollouts`?"));
-        assert!(message("[play]\nchances = { rollouts = 7 }\n").contains("`rollouts` cannot be 7\n  allowed: an even number"));
+        assert!(message("[play]\nchances = { rollouts = 7 }\n").contains("allowed: an even number from 4 to 4096"));
         assert!(message("[play]\nchances = { rollouts = 2 }\n").contains("4 to 4096"));
-        assert!(message("[play]\nchances = { blocks = 0 }\n").contains("`blocks` cannot be 0"));
+        assert!(message("[play]\nchances = { blocks = 0 }\n").contains("`blocks` cannot be 0 in `chances` of `[play]`"));
         assert!(message("[play]\nchances = { strategy = \"strong\" }\n").contains("does not search itself"));
         assert!(message("[play]\nchances = { strategy = \"gredy\" }\n").contains("did you mean `greedy`?"));
         assert!(message("[play]\nluck = 1\n").contains("allowed: true or false"));
-        assert!(message("[play]\ncards = { exchanges = 0 }\n").contains("`exchanges` cannot be 0"));
+        assert!(message("[play]\ncards = { exchanges = 0 }\n").contains("`exchanges` cannot be 0 in `cards` of `[play]`"));
         assert!(message("[play]\nrestricted = [\"random\", \"random\"]\n").contains("random"));
         assert!(message("[play]\nluck = 1\ncards = 1\n").contains("`cards` cannot be 1"), "all problems are told");
     }

@@ -2,7 +2,7 @@
 
 use super::analysis::{Run, key};
 use crate::arrangement::Arrangement;
-use crate::metrics::{Cell, Flip, Label, OddGame, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
+use crate::metrics::{Cell, Flip, Label, OddGame, PlayCounts, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
 use crate::rows::{GameRow, Pick};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -18,6 +18,7 @@ pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
             odd(Pick::Longest, games.longest),
             odd(Pick::Shortest, games.shortest),
             odd(Pick::Comeback, games.comeback),
+            odd(Pick::Dramatic, cell.play.as_ref().and_then(PlayCounts::most_dramatic)),
             odd(Pick::Closest, games.closest),
             first(Pick::Shared, SHARED_WINS),
         ];

@@ -36,7 +36,7 @@ pub struct OddGames {
 }
 
 /// Keeps the better of two: the lower one by `key`, and of level ones that of the lower block.
-fn keep<K: Ord>(known: &mut Option<OddGame>, found: Option<OddGame>, key: impl Fn(u32) -> K) {
+pub(super) fn keep<K: Ord>(known: &mut Option<OddGame>, found: Option<OddGame>, key: impl Fn(u32) -> K) {
     let rank = |game: &OddGame| (key(game.value), game.block);
     if let Some(found) = found
         && known.is_none_or(|known| rank(&found) < rank(&known))

@@ -75,7 +75,7 @@ impl Results {
             Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
             _ => None,
         };
-        let PlayTables { play, play_course, cards } = findings::play(run);
+        let PlayTables { play, play_course, cards, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
             seats: findings::seats(run),
@@ -93,6 +93,7 @@ impl Results {
             play,
             play_course,
             cards,
+            chances,
             games: findings::odd_games(run),
             comparisons,
             comparison_sums: findings::comparison_sums(run),

@@ -289,7 +289,7 @@ impl StoredGame {
         let same = match row.pick {
             Pick::Unfinished => played.outcome.unfinished,
             Pick::Longest | Pick::Shortest => row.value == Some(played.lengths[0]),
-            Pick::Comeback | Pick::Closest => winners != SeatSet::NONE,
+            Pick::Comeback | Pick::Dramatic | Pick::Closest => winners != SeatSet::NONE,
             Pick::Shared => winners.count() > 1,
             Pick::Flipped if by_baseline => row.baseline_winners == Some(seats(winners)),
             Pick::Flipped => row.winners == Some(seats(winners)),

@@ -158,6 +158,8 @@ tables! {
     play_course: rows::PlayCourseRow,
     /// What goes with a card, and what it is worth.
     cards: rows::CardRow,
+    /// Are chances of winning what they are said to be?
+    chances: rows::ChanceRow,
     /// Games worth a look.
     games: rows::GameRow,
     /// What variants change.

@@ -129,6 +129,8 @@ fn streams_of_different_blocks_and_purposes_differ() {
                 Purpose::Arrangement,
                 Purpose::Other(0),
                 Purpose::Other(1),
+                Purpose::Rollouts(0),
+                Purpose::Rollouts(1),
             ]) {
                 assert!(first_words.insert(BlockStreams::new(seed, block).stream(purpose).word()));
             }

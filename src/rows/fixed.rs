@@ -134,6 +134,8 @@ pub enum Pick {
     Shortest,
     /// The winner was furthest behind.
     Comeback,
+    /// The winner's chance of winning was furthest below the best one.
+    Dramatic,
     /// The winner was least ahead.
     Closest,
     /// The first that several won.
@@ -144,8 +146,8 @@ pub enum Pick {
 
 impl Pick {
     /// All, in the order of the table.
-    pub const ALL: [Self; 7] =
-        [Self::Unfinished, Self::Longest, Self::Shortest, Self::Comeback, Self::Closest, Self::Shared, Self::Flipped];
+    pub const ALL: [Self; 8] =
+        [Self::Unfinished, Self::Longest, Self::Shortest, Self::Comeback, Self::Dramatic, Self::Closest, Self::Shared, Self::Flipped];
 }
 
 /// What tables write is what JSON writes. All words of each list are named here.
@@ -176,5 +178,5 @@ words! {
     Often [Always Sometimes Never]
     Position [JustBefore JustAfter]
     Between [Orders Neighbourhoods]
-    Pick [Unfinished Longest Shortest Comeback Closest Shared Flipped]
+    Pick [Unfinished Longest Shortest Comeback Dramatic Closest Shared Flipped]
 }

@@ -414,6 +414,43 @@ rows! {
         pub average: BlockAverage,
     }
 
+    /// Are the chances of winning what they are said to be? The positions in which a seat is to decide, by what its chance is said to be: one half of the
+    /// rollouts puts a position into a band, the other half says the chance, and the game says whether it was won.
+    pub struct ChanceRow in "chances.csv" {
+        /// where
+        pub cell: CellKey,
+        /// from this chance
+        pub band_low: f64,
+        /// up to this one
+        pub band_high: f64,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many positions are in the band
+        pub positions: u128,
+        /// sum of the chances that they were said to have, in 840ths of a win of each rollout
+        pub said_840: u128,
+        /// rollouts that say a chance
+        pub rollouts: u32,
+        /// wins of the seats that decided, in 840ths
+        pub wins_840: u128,
+        /// sum over blocks of its square
+        pub wins_840_squares: u128,
+        /// sum over blocks of wins_840 times positions
+        pub wins_840_by_positions: u128,
+        /// sum over blocks of the square of positions
+        pub positions_squares: u128,
+        /// the mean chance that they were said to have
+        pub said: Option<f64>,
+        /// the share of them that was won
+        pub won: Option<f64>,
+        /// lower end of its interval
+        pub won_low: Option<f64>,
+        /// upper end
+        pub won_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+    }
+
     /// What goes with a card, and what it is worth, where an experiment asks for it with `[play]`: the win rate of seats to which something happened with a card
     /// against that of others. docs/play.md says how to read them. A shared win counts as its share (in 840ths), an unfinished game is nobody's win.
     pub struct CardRow in "cards.csv" {
@@ -476,7 +513,8 @@ rows! {
 
     /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from` writes it. unfinished: the first that max_turns cut; longest,
     /// shortest: the most and the fewest decisions among those that ended; comeback: the winner furthest behind when half of the decisions were taken (looked for
-    /// in the first 256 blocks and every 32nd after them); closest: one winner, and the smallest difference to another player's score; shared: the first that
+    /// in the first 256 blocks and every 32nd after them); dramatic: the winner's chance was furthest below the best one, on average over the decisions (looked for
+    /// where chances are estimated); closest: one winner, and the smallest difference to another player's score; shared: the first that
     /// several won; flipped: the first that nobody won both by these rules and by the baseline's. Of several alike it is the first.
     pub struct GameRow in "games.csv" {
         /// where
@@ -487,7 +525,7 @@ rows! {
         pub block: u64,
         /// who sat where, seat by seat
         pub arrangement: String,
-        /// decisions (longest, shortest) or a difference of scores (comeback, closest)
+        /// decisions (longest, shortest), a difference of scores (comeback, closest) or thousandths of a win (dramatic)
         pub value: Option<u32>,
         /// for flipped: the seats that won, from 0
         pub winners: Option<String>,

@@ -117,7 +117,7 @@ struct PlayedCell<G: Playable> {
     /// What was noted of the games of the sampled blocks.
     samples: Vec<SampledGame>,
     /// Watches how the games play, where that is asked for.
-    play: Option<PlayObserver>,
+    play: Option<PlayObserver<G>>,
     /// Watches what becomes of cards, where that is asked for.
     cards: Option<CardWatch>,
 }
@@ -156,7 +156,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 drawn: Vec::new(),
                 observer: DecisionObserver::default(),
                 samples: Vec::new(),
-                play: asked.map(|measures| PlayObserver::new(measures, &G::DESCRIPTION)),
+                play: plan.play_observer(label.shape.players()),
                 cards: asked
                     .and_then(|measures| measures.cards)
                     .map(|measure| CardWatch::new(measure, label.shape.strategies.len(), label.shape.players())),
@@ -212,7 +212,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 shape.arrangements.extend_with_block(&streams, &mut table.drawn);
             }
             let games = shape.games_per_block();
-            let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block));
+            let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block, streams));
             let has_cards = table.cards.as_mut().is_some_and(|cards| cards.begin_block::<G>(block, &planned.rules, streams));
             for game in 0..games {
                 let (arrangement, seated) = if let Some(all) = all {
@@ -232,7 +232,6 @@ impl<'p, G: Playable> Worker<'p, G> {
                     }
                     let mut watch = Watch { decisions, play: table.play.as_mut().filter(|_| plays), cards };
                     let played = G::watch(&planned.rules, players, streams, &mut watch);
-                    watch.play.into_iter().for_each(PlayObserver::end_game);
                     match (played, watch.cards) {
                         (Ok(played), Some(cards)) => {
                             let exchanged = cards.end_game::<G>(&planned.rules, players, streams, arrangement, played.outcome.winners);
@@ -244,6 +243,10 @@ impl<'p, G: Playable> Worker<'p, G> {
                     G::play(&planned.rules, players, streams)
                 };
                 let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
+                if let Some(play) = table.play.as_mut().filter(|_| plays) {
+                    play.end_game(&played.outcome, arrangement)
+                        .map_err(|fault| rollout_fault(self.plan, label, block, arrangement, fault))?;
+                }
                 if sampled {
                     table.samples.push(table.observer.game(&played.outcome));
                 }
@@ -281,6 +284,16 @@ fn seat_all<G: Playable>(
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
     let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
+}
+
+/// The fault of the strategy that plays games on, at the decision that they are played on from.
+#[cold]
+fn rollout_fault<G: Playable>(plan: &Plan<G>, label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> RunError {
+    let mut error = fault_at(label, block, arrangement, fault);
+    if let (RunError::Strategy { strategy, .. }, Some(chances)) = (&mut error, plan.play().and_then(|play| play.chances.as_ref())) {
+        strategy.clone_from(&chances.strategy.name);
+    }
+    error
 }
 
 #[cold]

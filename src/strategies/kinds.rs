@@ -140,6 +140,13 @@ macro_rules! kinds {
                 $player::Boxed(player)
             }
 
+            const WORLDS: Option<$crate::strategy::Worlds<$game>> = {
+                // Unused where the game is searchable.
+                #[allow(unused_imports)]
+                use $crate::strategy::NotSearchable as _;
+                $crate::strategy::Probe::<$game>::WORLDS
+            };
+
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
                 $($crate::strategy::Kind::new::<$kind>($name, |file| $player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
             ];

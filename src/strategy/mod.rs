@@ -22,7 +22,7 @@ pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use random::Random;
-pub use search::{FlatMonteCarlo, Ismcts};
+pub use search::{FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.
 const OWN_KIND: &str = "own";
@@ -182,6 +182,10 @@ pub trait Playable: Game {
 
     /// A player of a type that [`Playable::KINDS`] does not list: a user's own, or a program.
     fn boxed(player: Boxed<Self>) -> Self::Player;
+
+    /// Draws the hidden cards anew from what a seat knows; nothing where the game is not [`Searchable`](crate::game::Searchable). Chances of winning are
+    /// estimated by it.
+    const WORLDS: Option<Worlds<Self>>;
 
     /// The kinds of strategy that are compiled into this program.
     const KINDS: &'static [Kind<Self::Player>];

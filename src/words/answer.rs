@@ -1,6 +1,7 @@
 //! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and the first in `answer.txt`.
 
 mod changes;
+mod course;
 mod each;
 mod next;
 mod points;
@@ -17,6 +18,8 @@ use super::sentences::EARLY;
 use crate::results::Results;
 use crate::rows::Verdict;
 pub(super) use changes::effects;
+use course::course;
+pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use strengths::{ratings, stronger};
 pub(super) use who::against;
@@ -90,6 +93,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             points.extend(stronger(results, baseline));
             points.extend(going_first(results, baseline));
             points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
+            points.extend(course(results, baseline));
             points.extend(skill(results));
         }
         Form::Variants => {
@@ -102,6 +106,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             }
             points.extend(changed);
             points.extend(changes::fairest(results));
+            points.extend(course(results, baseline));
             points.extend(skill(results));
         }
         Form::Sweep => {
@@ -112,12 +117,14 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             points.extend(ratings(results));
             points.extend(going_first(results, baseline));
             points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
+            points.extend(course(results, baseline));
         }
         Form::Ladder => {
             points.extend(ratings(results));
             points.extend(skill(results));
             points.extend(going_first(results, baseline));
             points.extend(strengths::rungs(results));
+            points.extend(course(results, baseline));
         }
         Form::Sensitivity => points.extend(points::knobs(results)),
     }

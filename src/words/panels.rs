@@ -93,7 +93,7 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
         Form::Ladder => vec![ladder(&results.ladder, timing)],
         Form::Sensitivity => vec![sensitivity(results, false).shortened()],
     };
-    found.into_iter().filter(|panel| !panel.rows.is_empty()).collect()
+    found.into_iter().chain([play(results)]).filter(|panel| !panel.rows.is_empty()).collect()
 }
 
 /// All tables, in full.
@@ -121,8 +121,46 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
             all
         }
     };
+    found.push(play(results));
     found.retain(|panel| !panel.rows.is_empty());
     found
+}
+
+/// How the game plays, where that was asked: one row a line-up and variant.
+fn play(results: &Results) -> Panel {
+    let several = results.play.iter().any(|row| row.cell.variant != results.play[0].cell.variant);
+    let with_chances = !results.chances.is_empty();
+    let mut columns: Vec<PanelColumn> = several.then(|| PanelColumn::words("variant")).into_iter().collect();
+    columns.extend([
+        PanelColumn::words("line-up"),
+        PanelColumn::numbers("legal actions"),
+        PanelColumn::numbers("forced in a row").or_drop(2),
+    ]);
+    if with_chances {
+        let numbers = ["lead changes", "decided after", "turnarounds", "tension", "hardly matter"];
+        columns.extend(numbers.map(PanelColumn::numbers));
+    }
+    let mut panel = Panel::new("How it plays: means, with how far their intervals reach", columns);
+    for row in results.play.iter().filter(|row| row.measure == "branching") {
+        let value = |measure: &str, subject: &str, scale: f64| {
+            let found = results.play.iter().find(|other| other.cell == row.cell && other.measure == measure && other.subject == subject);
+            let average = found.map(|found| &found.average);
+            let value = average.and_then(|average| Some(Value { estimate: average.estimate?, low: average.low, high: average.high }));
+            with_reach(value, scale)
+        };
+        let with_unit = |text: String, unit: &str| if text == MISSING { text } else { format!("{text} {unit}") };
+        let mut cells: Vec<String> = several.then(|| row.cell.variant.clone()).into_iter().collect();
+        cells.extend([row.cell.lineup.clone(), value("branching", "", 1.0), value("longest_forced_run", "", 1.0)]);
+        if with_chances {
+            let dead = answer::dead_within(results);
+            cells.push(value("lead_changes", "", 1.0));
+            cells.extend(["moment_of_decision", "turnarounds"].map(|measure| with_unit(value(measure, "", 100.0), "%")));
+            cells.push(with_unit(value("tension", "", 100.0), "points"));
+            cells.push(with_unit(value("dead_decisions", dead, 100.0), "%"));
+        }
+        panel.row(cells);
+    }
+    panel.shortened()
 }
 
 fn confidence(results: &Results) -> String {

@@ -66,7 +66,7 @@ fn is_as_picked(row: &GameRow, game: &Value) {
         Pick::Longest | Pick::Shortest => assert_eq!(game["lengths"]["decisions"], row.value.expect("a length")),
         Pick::Shared => assert!(winners > 1),
         Pick::Closest => assert_eq!(winners, 1),
-        Pick::Comeback | Pick::Flipped => assert!(winners > 0),
+        Pick::Comeback | Pick::Dramatic | Pick::Flipped => assert!(winners > 0),
     }
 }
 

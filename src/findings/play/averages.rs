@@ -10,7 +10,13 @@ use crate::stats::{BlockSums, Interval};
 
 impl PlayTables {
     /// Adds the rows of some measures in one cell.
-    pub(super) fn add(&mut self, (label, analysis): (&Label, &Analysis), measures: &'static [Measure], averages: &Averages) {
+    pub(super) fn add_averages(
+        &mut self,
+        (label, analysis): (&Label, &Analysis),
+        measures: &'static [Measure],
+        averages: &Averages,
+        rollouts: u32,
+    ) {
         for (measure, subject, sums) in averages.each(measures, label.game) {
             let [of_games, tenths @ ..] = sums else { continue };
             let (name, subject, unit) = (|| measure.name.to_owned(), || subject.to_owned(), || measure.unit.to_owned());
@@ -20,7 +26,7 @@ impl PlayTables {
                 subject: subject(),
                 unit: unit(),
                 over: measure.over.to_owned(),
-                average: average(measure, of_games, analysis),
+                average: average(measure, of_games, rollouts, analysis),
             });
             self.play_course.extend(tenths.iter().enumerate().map(|(tenth, sums)| PlayCourseRow {
                 cell: key(label),
@@ -28,15 +34,15 @@ impl PlayTables {
                 subject: subject(),
                 unit: unit(),
                 tenth: tenth + 1,
-                average: average(measure, sums, analysis),
+                average: average(measure, sums, rollouts, analysis),
             }));
         }
     }
 }
 
-/// What the sums say. They were shifted so that none is below 0; the row has them as they are.
-fn average(measure: &Measure, shifted: &BlockSums, analysis: &Analysis) -> BlockAverage {
-    let (shift, scale) = (measure.shift(), measure.scale);
+/// What the sums say, with so many rollouts of each legal action. They were shifted so that none is below 0; the row has them as they are.
+fn average(measure: &Measure, shifted: &BlockSums, rollouts: u32, analysis: &Analysis) -> BlockAverage {
+    let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
     let by = shift as f64 / scale as f64;
     let (low, high) = (measure.range.0.map(f64::from), measure.range.1.map(f64::from));
     let inside = |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));

@@ -186,7 +186,7 @@ impl CardWatch {
                     let mut stream = streams.stream(Purpose::Exchange(number as u32));
                     let Some(places) = self.deck.draw_exchange(seat, card, &mut stream) else { continue };
                     self.notes.clear();
-                    let mut watch = Watch { cards: Some(self), ..Watch::default() };
+                    let mut watch = Watch::<G> { decisions: None, play: None, cards: Some(self) };
                     let played = G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
                     // The cards of the first part alone were exchanged.
                     let (_, won_then) = self.notes.parts(played.outcome.winners)[0];

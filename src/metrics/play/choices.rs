@@ -1,6 +1,6 @@
 //! What the players can choose from, and what they choose.
 
-use super::measure::{About, Brought, Measure};
+use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{DecisionNotes, GameNotes};
 
 /// The measures of choices, counted in the blocks that decisions are counted in.
@@ -11,7 +11,7 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::Games,
         unit: "legal actions",
         over: "decisions",
-        scale: 1,
+        scale: Scale::Fixed(1),
         range: (None, None),
         has_course: true,
         of_game: |game, brought| of_decisions(game, brought, |decision| decision.legal.into()),
@@ -22,7 +22,7 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::Games,
         unit: "share",
         over: "decisions",
-        scale: 1,
+        scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
         has_course: true,
         of_game: |game, brought| of_decisions(game, brought, |decision| (decision.legal == 1).into()),
@@ -32,7 +32,7 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::Games,
         unit: "decisions",
         over: "games",
-        scale: 1,
+        scale: Scale::Fixed(1),
         range: (None, None),
         has_course: false,
         of_game: |game, brought| brought.add(0, None, game.longest_forced_run().into(), 1),
@@ -42,7 +42,7 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::ActionKinds,
         unit: "share",
         over: "decisions",
-        scale: 1,
+        scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
         has_course: true,
         of_game: |game, brought| of_kinds(game, brought, |decision, kind| (decision.kinds >> kind) & 1 == 1),
@@ -52,7 +52,7 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::ActionKinds,
         unit: "share",
         over: "decisions",
-        scale: 1,
+        scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
         has_course: true,
         of_game: |game, brought| of_kinds(game, brought, |decision, kind| usize::from(decision.kind) == kind),
@@ -84,7 +84,7 @@ mod tests {
     /// Of each decision: the seat, how many actions are legal, the kinds of these and of the chosen one.
     fn game(decisions: &[(u8, u32, u8, u8)]) -> GameNotes {
         let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, u8)| DecisionNotes { seat: Seat::new(seat), legal, kinds, kind };
-        GameNotes { decisions: decisions.iter().map(noted).collect() }
+        GameNotes { decisions: decisions.iter().map(noted).collect(), ..GameNotes::default() }
     }
 
     #[test]

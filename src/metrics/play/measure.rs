@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::notes::GameNotes;
 use crate::game::Description;
+use crate::seat::WIN;
 use crate::stats::{BlockSums, Overflow};
 
 /// The parts of a game: tenths of its decisions.
@@ -20,8 +21,8 @@ pub(crate) struct Measure {
     pub(crate) unit: &'static str,
     /// Over what it is averaged.
     pub(crate) over: &'static str,
-    /// So many points are one of the unit.
-    pub(crate) scale: u64,
+    /// How many points are one of the unit.
+    pub(crate) scale: Scale,
     /// The smallest and the largest value that it can have, in its unit, where there are such.
     pub(crate) range: (Option<i32>, Option<i32>),
     /// Is it told by tenth of the game as well?
@@ -37,6 +38,27 @@ pub(crate) enum About {
     Games,
     /// Each kind of action.
     ActionKinds,
+    /// Each of these.
+    Each(&'static [&'static str]),
+}
+
+/// How many points are one of a unit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scale {
+    /// That many.
+    Fixed(u64),
+    /// That many times the points of a win, for each rollout of a legal action.
+    Rollouts(u64),
+}
+
+impl Scale {
+    /// How many points are one of the unit, with this many rollouts.
+    pub(crate) fn of(self, rollouts: u32) -> u64 {
+        match self {
+            Self::Fixed(points) => points,
+            Self::Rollouts(times) => times * WIN * u64::from(rollouts),
+        }
+    }
 }
 
 impl Measure {
@@ -45,6 +67,7 @@ impl Measure {
         match self.about {
             About::Games => &[""],
             About::ActionKinds => game.action_kinds,
+            About::Each(subjects) => subjects,
         }
     }
 
@@ -54,8 +77,8 @@ impl Measure {
     }
 
     /// What is added to the points of each game or decision, so that none are below 0.
-    pub(crate) fn shift(&self) -> u64 {
-        u64::from(self.range.0.map_or(0, i32::unsigned_abs)) * self.scale
+    pub(crate) fn shift(&self, rollouts: u32) -> u64 {
+        u64::from(self.range.0.map_or(0, i32::unsigned_abs)) * self.scale.of(rollouts)
     }
 
     fn sums(&self, game: &Description) -> usize {
@@ -98,13 +121,14 @@ impl Brought<'_> {
 pub(crate) struct OfBlock {
     measures: &'static [Measure],
     game: &'static Description,
+    rollouts: u32,
     tallies: Vec<Tally>,
 }
 
 impl OfBlock {
-    pub(crate) fn new(measures: &'static [Measure], game: &'static Description) -> Self {
+    pub(crate) fn new(measures: &'static [Measure], game: &'static Description, rollouts: u32) -> Self {
         let sums = measures.iter().map(|measure| measure.sums(game)).sum();
-        Self { measures, game, tallies: vec![Tally::default(); sums] }
+        Self { measures, game, rollouts, tallies: vec![Tally::default(); sums] }
     }
 
     /// Forgets the games.
@@ -140,7 +164,7 @@ impl Averages {
     /// # Errors
     /// When a sum would overflow; some of them are then added.
     pub(crate) fn observe(&mut self, block: &OfBlock) -> Result<(), Overflow> {
-        let of_measure = |measure: &Measure| std::iter::repeat_n(measure.shift(), measure.sums(block.game));
+        let of_measure = |measure: &Measure| std::iter::repeat_n(measure.shift(block.rollouts), measure.sums(block.game));
         let shifts = block.measures.iter().flat_map(of_measure);
         for ((sums, tally), shift) in self.sums.iter_mut().zip(&block.tallies).zip(shifts) {
             let shifted = i128::from(tally.points) + i128::from(shift) * i128::from(tally.among);
@@ -179,17 +203,46 @@ impl Averages {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, share};
+    use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
+    use crate::playthrough::Estimate;
+    use crate::rng::Stream;
+    use crate::seat::{Seat, SeatSet};
 
     /// A game with two kinds of action.
     static TWO_KINDS: Description = Description { action_kinds: &["one", "other"], ..crate::games::crisps::Crisps::DESCRIPTION };
 
     /// What one game brings of a measure: by subject, the points of the whole game and of its tenths, each with among how many.
     pub(in crate::metrics::play) fn brought(measure: &'static Measure, game: &GameNotes) -> Vec<Vec<(i64, u64)>> {
-        let mut block = OfBlock::new(std::slice::from_ref(measure), &TWO_KINDS);
+        let mut block = OfBlock::new(std::slice::from_ref(measure), &TWO_KINDS, 32);
         block.add(game);
         let tallies: Vec<(i64, u64)> = block.tallies.iter().map(|tally| (tally.points, tally.among)).collect();
         tallies.chunks(measure.parts()).map(<[(i64, u64)]>::to_vec).collect()
+    }
+
+    /// A game in which nothing that anybody does matters, and at each decision everybody is as likely to win as anybody else, as rollouts see it.
+    pub(in crate::metrics::play) fn random_game(
+        stream: &mut Stream,
+        players: usize,
+        rounds: usize,
+        decisions: usize,
+        actions: usize,
+    ) -> GameNotes {
+        let mut game = GameNotes::default();
+        for place in 0..decisions {
+            let seat = Seat::new((place % players) as u8);
+            let mut winner = || Seat::new(stream.below(players as u32) as u8);
+            let mut estimate = Estimate { seat, actions, ..Estimate::default() };
+            for _ in 0..rounds {
+                let won: Vec<Seat> = (0..actions).map(|_| winner()).collect();
+                estimate.worth.extend(won.iter().map(|winner| if *winner == seat { WIN as u32 } else { 0 }));
+                estimate.shares.push(share(SeatSet::only(won[0])));
+            }
+            game.chances.push(ChanceNotes::of(&estimate));
+            game.decisions.push(DecisionNotes { seat, legal: actions as u32, kinds: 1, kind: 0 });
+        }
+        game.end(SeatSet::only(Seat::new(stream.below(players as u32) as u8)), players);
+        game
     }
 
     /// The same of the whole game alone.

@@ -5,9 +5,13 @@
 
 mod cards;
 mod choices;
+mod drama;
 mod measure;
 mod notes;
 mod observer;
+mod one_game;
+mod reliability;
+mod tension;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +20,25 @@ pub use cards::{CardMeasure, CardWatch};
 pub(crate) use choices::CHOICES;
 pub(crate) use measure::{Averages, Measure};
 pub use observer::{PlayObserver, Watch};
+pub use one_game::{DecisionChances, chances_of};
+pub(crate) use reliability::{BANDS, Band};
 
+use super::odd_games::OddGame;
 use crate::game::Description;
 use crate::stats::Overflow;
+
+/// The measures that are made of chances of winning: the place where a new one is added.
+pub(crate) static CHANCES: [Measure; 9] = [
+    drama::LEAD_CHANGES,
+    drama::DRAMA,
+    drama::DECISION,
+    drama::DECISIVE_THRESHOLD,
+    drama::DECISIVE_80,
+    drama::TURNAROUNDS,
+    tension::TENSION,
+    tension::STAKES,
+    tension::DEAD,
+];
 
 /// Which measures of play are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,26 +57,69 @@ pub struct PlayCounts {
     /// What becomes of cards, where that is asked for and the game tells of cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) cards: Option<CardCounts>,
+    /// What their chances of winning were, where that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) chances: Option<ChanceCounts>,
+}
+
+/// What is counted of chances of winning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ChanceCounts {
+    /// How many games were played on for each legal action.
+    pub(crate) rollouts: u32,
+    /// What the measures are averages of.
+    pub(crate) averages: Averages,
+    /// How many positions were won, by what their chance was said to be.
+    pub(crate) bands: Vec<Band>,
+    /// The game with the most drama, in thousandths of a win; of several alike the first.
+    pub(crate) dramatic: Option<OddGame>,
 }
 
 impl PlayCounts {
     /// Counts of no games.
     pub fn new(measures: &PlayMeasures, game: &Description) -> Self {
-        Self { choices: Averages::new(&CHOICES, game), cards: measures.cards.as_ref().map(|_| CardCounts::default()) }
-    }
-
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// When a count would overflow.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.choices.merge(&other.choices)?;
-        self.cards.iter_mut().zip(&other.cards).try_for_each(|(cards, other)| cards.merge(other))
+        let chances = measures.rollouts.map(|rollouts| ChanceCounts {
+            rollouts,
+            averages: Averages::new(&CHANCES, game),
+            bands: reliability::no_bands(),
+            dramatic: None,
+        });
+        let cards = measures.cards.as_ref().map(|_| CardCounts::default());
+        Self { choices: Averages::new(&CHOICES, game), cards, chances }
     }
 
     /// Takes in what was counted of cards by their own watch.
     #[must_use]
     pub fn with_cards(self, watch: Option<&mut CardWatch>) -> Self {
         Self { cards: watch.map(CardWatch::take_counts), ..self }
+    }
+
+    /// The game with the most drama, where chances were estimated.
+    pub(crate) fn most_dramatic(&self) -> Option<OddGame> {
+        self.chances.as_ref()?.dramatic
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a count would overflow; some of them are then added.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.choices.merge(&other.choices)?;
+        self.cards.iter_mut().zip(&other.cards).try_for_each(|(cards, other)| cards.merge(other))?;
+        self.chances.iter_mut().zip(&other.chances).try_for_each(|(chances, other)| chances.merge(other))
+    }
+}
+
+impl ChanceCounts {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.averages.merge(&other.averages)?;
+        reliability::merge(&mut self.bands, &other.bands)?;
+        self.keep(other.dramatic);
+        Ok(())
+    }
+
+    /// Keeps the more dramatic of two games; of level ones that of the lower block.
+    fn keep(&mut self, found: Option<OddGame>) {
+        super::odd_games::keep(&mut self.dramatic, found, std::cmp::Reverse);
     }
 }

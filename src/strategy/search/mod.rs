@@ -4,6 +4,8 @@ mod flat;
 mod ismcts;
 mod rollout;
 mod tree;
+mod worlds;
 
 pub use flat::FlatMonteCarlo;
 pub use ismcts::Ismcts;
+pub use worlds::{NotSearchable, Probe, Worlds};

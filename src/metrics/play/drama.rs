@@ -1,0 +1,255 @@
+//! What becomes of the chances of winning in the course of a game.
+
+use super::measure::{About, Brought, Measure, Scale};
+use super::notes::{ChanceNotes, GameNotes};
+use crate::seat::{MAX_SEATS, Seat, WIN};
+
+/// Parts of a game are counted in ten thousandths of its decisions.
+const PARTS: u64 = 10_000;
+
+/// Ludii's lead changes (LeadChange.java) in a game. It counts every move at which the set of leaders differs, the first one too; here noise makes no lead,
+/// and the first leader is no change.
+pub(crate) const LEAD_CHANGES: Measure = Measure {
+    name: "lead_changes",
+    about: About::Games,
+    unit: "changes",
+    over: "games",
+    scale: Scale::Fixed(1),
+    range: (Some(0), None),
+    has_course: false,
+    of_game: |game, brought| brought.add(0, None, lead_changes(game), 1),
+};
+
+/// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on average over the decisions of games that somebody won.
+pub(crate) const DRAMA: Measure = Measure {
+    name: "drama",
+    about: About::Games,
+    unit: "chance",
+    over: "decisions",
+    scale: Scale::Rollouts(WIN),
+    range: (Some(-1), Some(1)),
+    has_course: true,
+    of_game: drama,
+};
+
+/// The part of a game that is over when its winner takes the lead for good; all of it where that does not happen before the end.
+pub(crate) const DECISION: Measure =
+    Measure { name: "moment_of_decision", of_game: |game, brought| part(game, brought, moment_of_decision), ..PART };
+
+/// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game that is over when its winner's chance passes the largest
+/// that any other player ever has.
+pub(crate) const DECISIVE_THRESHOLD: Measure =
+    Measure { name: "decisive_threshold", of_game: |game, brought| part(game, brought, passes_all_others), ..PART };
+
+/// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's chance passes 80 %.
+pub(crate) const DECISIVE_80: Measure = Measure { name: "decisive_80", of_game: |game, brought| part(game, brought, passes_80), ..PART };
+
+/// A part of the games that one player won alone.
+const PART: Measure = Measure {
+    name: "",
+    about: About::Games,
+    unit: "share of the game",
+    over: "games",
+    scale: Scale::Fixed(PARTS),
+    range: (Some(0), Some(1)),
+    has_course: false,
+    of_game: |_, _| (),
+};
+
+/// The share of the games with one winner in which another seat had the lead before. (What is called a comeback elsewhere asks who was ahead by the rules.)
+pub(crate) const TURNAROUNDS: Measure = Measure {
+    name: "turnarounds",
+    about: About::Games,
+    unit: "share",
+    over: "games",
+    scale: Scale::Fixed(1),
+    range: (Some(0), Some(1)),
+    has_course: false,
+    of_game: |game, brought| {
+        if let Some(winner) = game.winner() {
+            brought.add(0, None, game.leads.iter().flatten().any(|seat| *seat != winner).into(), 1);
+        }
+    },
+};
+
+fn lead_changes(game: &GameNotes) -> i64 {
+    let (mut last, mut changes) = (None, 0);
+    for leader in game.leads.iter().flatten() {
+        changes += i64::from(last.is_some_and(|last| last != leader));
+        last = Some(leader);
+    }
+    changes
+}
+
+/// How far the winners are below the best chance at a decision, in 840ths of a win of each round, times 840. The best is found by one half of the rounds and
+/// valued by the other, so that noise adds nothing on average.
+pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
+    let [one, other] = &chances.halves;
+    let behind = |choosing: &[u32; MAX_SEATS], valuing: &[u32; MAX_SEATS]| -> i64 {
+        let mut best = 0;
+        for seat in 1..game.players {
+            best = if choosing[seat] > choosing[best] { seat } else { best };
+        }
+        let of_winner = |seat: Seat| game.winners.credit(seat) as i64 * (i64::from(valuing[best]) - i64::from(valuing[seat.index()]));
+        Seat::all(game.players).map(of_winner).sum()
+    };
+    behind(one, other) + behind(other, one)
+}
+
+fn drama(game: &GameNotes, brought: &mut Brought<'_>) {
+    if game.winners.count() > 0 {
+        for (place, chances) in game.chances.iter().enumerate() {
+            brought.add(0, Some(game.tenth(place)), severity(game, chances), 1);
+        }
+    }
+}
+
+/// Adds the part of a game that is over at the decision that is found, or all of it, where one player wins alone.
+fn part(game: &GameNotes, brought: &mut Brought<'_>, find: fn(&GameNotes, Seat) -> Option<usize>) {
+    let all = game.chances.len() as u64;
+    if let Some(winner) = game.winner().filter(|_| all > 0) {
+        let place = find(game, winner).map_or(all, |place| place as u64);
+        brought.add(0, None, (place * PARTS / all) as i64, 1);
+    }
+}
+
+/// The decision at which the winner has the lead and keeps it.
+fn moment_of_decision(game: &GameNotes, winner: Seat) -> Option<usize> {
+    let before = game.leads.iter().rposition(|leader| *leader != Some(winner));
+    let first = before.map_or(0, |place| place + 1);
+    (first < game.leads.len()).then_some(first)
+}
+
+/// The first decision at which both halves of the rounds put the winner above all that either ever gave another player: noise then hardly ever does.
+fn passes_all_others(game: &GameNotes, winner: Seat) -> Option<usize> {
+    let others = || Seat::all(game.players).filter(|seat| *seat != winner);
+    let highest =
+        game.chances.iter().flat_map(|chances| chances.halves).flat_map(|half| others().map(move |seat| half[seat.index()])).max()?;
+    game.chances.iter().position(|chances| chances.halves.iter().all(|half| half[winner.index()] > highest))
+}
+
+/// The first decision at which both halves of the rounds put the winner above 80 %.
+fn passes_80(game: &GameNotes, winner: Seat) -> Option<usize> {
+    game.chances.iter().position(|chances| {
+        // A half of the rounds, times 840, times 80 %.
+        chances.halves.iter().all(|half| u64::from(half[winner.index()]) * 10 > u64::from(chances.rounds) * 4 * WIN)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::play::measure::tests::{brought, random_game, totals};
+    use crate::metrics::play::notes::DecisionNotes;
+    use crate::rng::{BlockStreams, Purpose};
+    use crate::seat::SeatSet;
+
+    /// Rounds in each half.
+    const HALF: u32 = 100;
+
+    /// A game between two, in which seat 0 has these chances in per cent, told by both halves alike.
+    fn game(chances: &[u32], winners: SeatSet) -> GameNotes {
+        let noted = |chance: &u32| {
+            let mut half = [0; MAX_SEATS];
+            half[..2].copy_from_slice(&[chance * 840, (100 - chance) * 840]);
+            ChanceNotes { halves: [half; 2], rounds: 2 * HALF, ..ChanceNotes::default() }
+        };
+        let decision = DecisionNotes { seat: Seat::new(0), legal: 2, kinds: 1, kind: 0 };
+        let (decisions, chances) = (vec![decision; chances.len()], chances.iter().map(noted).collect());
+        let mut game = GameNotes { decisions, chances, ..GameNotes::default() };
+        game.end(winners, 2);
+        game
+    }
+
+    fn only(seat: u8) -> SeatSet {
+        SeatSet::only(Seat::new(seat))
+    }
+
+    #[test]
+    fn the_lead_changes_where_chances_clearly_do() {
+        let leads =
+            |chances: &[u32]| -> Vec<Option<usize>> { game(chances, only(0)).leads.iter().map(|seat| seat.map(Seat::index)).collect() };
+        // Of 200 rounds, 130 for one and 70 for the other are 60 apart: more than 4 times the root of 200, 56.6. With 64 % they are 56 apart.
+        assert_eq!(leads(&[50, 64, 65, 50, 35]), [None, None, Some(0), Some(0), Some(1)]);
+        assert_eq!(leads(&[64, 36, 64, 50]), [None; 4]);
+        // Four decisions with 58 % each are 800 rounds, 128 apart: more than 4 times the root of 800, 113.1. Three are 96 apart of 98.
+        assert_eq!(leads(&[58, 58, 58, 58, 58]), [None, None, None, Some(0), Some(0)]);
+        assert_eq!(totals(&LEAD_CHANGES, &game(&[90, 10, 10, 90, 50, 10], only(1))), [(3, 1)]);
+        assert_eq!(totals(&LEAD_CHANGES, &game(&[50, 90, 90], only(0))), [(0, 1)], "the first leader is no change");
+    }
+
+    #[test]
+    fn a_lead_of_three_is_a_lead_over_both_others() {
+        let mut game = game(&[90], only(0));
+        game.chances[0].halves = [[60 * 840, 30 * 840, 10 * 840, 0, 0, 0, 0, 0]; 2];
+        game.end(only(0), 3);
+        // 120 against 60 are 60 apart: more than 4 times the root of 180, 53.7.
+        assert_eq!(game.leads, [Some(Seat::new(0))]);
+        game.chances[0].halves = [[45 * 840, 45 * 840, 10 * 840, 0, 0, 0, 0, 0]; 2];
+        game.end(only(0), 3);
+        assert_eq!(game.leads, [None]);
+    }
+
+    #[test]
+    fn drama_is_how_far_the_winner_was_behind() {
+        // Behind by 80 and by 20 points, then ahead.
+        let lost = game(&[90, 60, 10, 5], only(1));
+        assert_eq!(totals(&DRAMA, &lost), [(100 * 2 * 840 * 840, 4)]);
+        assert_eq!(totals(&DRAMA, &game(&[90, 60, 10, 5], only(0))), [((80 + 90) * 2 * 840 * 840, 4)]);
+        // Of two who share the win, one is always as far ahead as the other is behind.
+        assert_eq!(totals(&DRAMA, &game(&[90, 10], only(0).with(Seat::new(1)))), [(80 * 2 * 840 * 840, 2)]);
+        assert_eq!(totals(&DRAMA, &game(&[90, 10], SeatSet::NONE)), [(0, 0)], "nobody won");
+        let course = &brought(&DRAMA, &lost)[0][1..];
+        assert_eq!(course[0], (80 * 2 * 840 * 840, 1));
+        assert_eq!((course[2], course[5]), ((20 * 2 * 840 * 840, 1), (0, 1)));
+    }
+
+    #[test]
+    fn games_are_decided_where_it_can_be_seen() {
+        // Seat 0 takes the lead at the first decision, seat 1 for good at the sixth of eight.
+        let won = game(&[80, 80, 50, 50, 50, 15, 15, 2], only(1));
+        assert_eq!(totals(&DECISION, &won), [(6250, 1)]);
+        assert_eq!(totals(&TURNAROUNDS, &won), [(1, 1)]);
+        // It passes the other's highest chance, 80 %, with 85 %.
+        assert_eq!(totals(&DECISIVE_THRESHOLD, &won), [(6250, 1)]);
+        assert_eq!(totals(&DECISIVE_80, &won), [(6250, 1)]);
+        // A winner who led from the start.
+        let led = game(&[70, 75, 79, 90], only(0));
+        assert_eq!(totals(&DECISION, &led), [(0, 1)]);
+        assert_eq!(totals(&DECISIVE_THRESHOLD, &led), [(0, 1)]);
+        assert_eq!(totals(&DECISIVE_80, &led), [(7500, 1)]);
+        assert_eq!(totals(&TURNAROUNDS, &led), [(0, 1)]);
+        // A surprise at the very end.
+        let surprise = game(&[80, 90], only(1));
+        for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
+            assert_eq!(totals(measure, &surprise), [(10_000, 1)]);
+        }
+        for winners in [SeatSet::NONE, only(0).with(Seat::new(1))] {
+            for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80, &TURNAROUNDS] {
+                assert_eq!(totals(measure, &game(&[80, 90], winners)), [(0, 0)], "nobody won alone");
+            }
+        }
+    }
+
+    /// In a game in which nothing matters, the chances that rollouts tell are nothing but noise. It must not become drama.
+    #[test]
+    fn noise_is_no_drama() {
+        for players in [2, 4] {
+            let games: Vec<GameNotes> = (0..400)
+                .map(|game| random_game(&mut BlockStreams::new(5, game).stream(Purpose::Rollouts(0)), players, 32, 100, 3))
+                .collect();
+            let mean = |measure: &'static Measure| {
+                let all: Vec<(i64, u64)> = games.iter().map(|game| totals(measure, game)[0]).collect();
+                let (points, among) = all.iter().fold((0, 0), |(points, among), one| (points + one.0, among + one.1));
+                points as f64 / among as f64 / measure.scale.of(32) as f64
+            };
+            assert!(mean(&LEAD_CHANGES) < 0.02, "{}", mean(&LEAD_CHANGES));
+            assert!(mean(&TURNAROUNDS) < 0.1, "{}", mean(&TURNAROUNDS));
+            // 40,000 decisions, each with a standard deviation below 0.2.
+            assert!(mean(&DRAMA).abs() < 0.004, "{}", mean(&DRAMA));
+            for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
+                assert!(mean(measure) > 0.95, "{}: {}", measure.name, mean(measure));
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! How much it matters what a player does.
+
+use super::measure::{About, Brought, Measure, Scale};
+use super::notes::{ChanceNotes, GameNotes};
+
+/// How far the best action is above the second best, over the decisions with a choice.
+pub(crate) const TENSION: Measure =
+    Measure { name: "tension", of_game: |game, brought| of_choices(game, brought, |chances| chances.tension), ..SPREAD };
+
+/// How far the best action is above the worst, over the decisions with a choice. (Close to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
+pub(crate) const STAKES: Measure =
+    Measure { name: "stakes", of_game: |game, brought| of_choices(game, brought, |chances| chances.stakes), ..SPREAD };
+
+/// A difference of chances of winning.
+const SPREAD: Measure = Measure {
+    name: "",
+    about: About::Games,
+    unit: "chance",
+    over: "decisions",
+    scale: Scale::Rollouts(1),
+    range: (Some(-1), Some(1)),
+    has_course: true,
+    of_game: |_, _| (),
+};
+
+/// The share of the decisions with a choice in which the best action is not shown to be above the worst by more than so much of a win: whatever the player does,
+/// it hardly matters.
+pub(crate) const DEAD: Measure = Measure {
+    name: "dead_decisions",
+    about: About::Each(&["0", "0.005", "0.01", "0.02", "0.05", "0.1"]),
+    unit: "share",
+    over: "decisions",
+    scale: Scale::Fixed(1),
+    range: (Some(0), Some(1)),
+    has_course: true,
+    of_game: |game, brought| {
+        for (place, chances) in choices(game) {
+            for (subject, thousandths) in THOUSANDTHS.into_iter().enumerate() {
+                brought.add(subject, Some(game.tenth(place)), (!chances.matters(thousandths)).into(), 1);
+            }
+        }
+    },
+};
+
+/// The subjects of the dead decisions, in thousandths of a win.
+const THOUSANDTHS: [u32; 6] = [0, 5, 10, 20, 50, 100];
+
+fn choices(game: &GameNotes) -> impl Iterator<Item = (usize, &ChanceNotes)> {
+    game.chances.iter().enumerate().filter(|(_, chances)| chances.is_choice)
+}
+
+fn of_choices(game: &GameNotes, brought: &mut Brought<'_>, number: fn(&ChanceNotes) -> i64) {
+    for (place, chances) in choices(game) {
+        brought.add(0, Some(game.tenth(place)), number(chances), 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::metrics::play::measure::tests::{random_game, totals};
+    use crate::playthrough::Estimate;
+    use crate::rng::{BlockStreams, Purpose};
+    use crate::seat::{MAX_SEATS, Seat};
+
+    /// What four rounds with these wins of each action say.
+    fn notes(rounds: [&[u32]; 4]) -> ChanceNotes {
+        let worth: Vec<u32> = rounds.iter().flat_map(|round| round.iter().map(|won| won * 840)).collect();
+        ChanceNotes::of(&Estimate { seat: Seat::new(0), actions: rounds[0].len(), worth, shares: vec![[0; MAX_SEATS]; 4] })
+    }
+
+    #[test]
+    fn what_one_half_chooses_the_other_values() {
+        // The first half puts action 0 first and 2 last, the second 1 first and 2 last (of two without a win, the later one).
+        let noted = notes([&[1, 0, 0], &[1, 1, 0], &[0, 1, 0], &[0, 1, 0]]);
+        // Action 0 over 1 in the second half: 0 less 2 wins; 1 over 0 in the first: 1 less 2.
+        assert_eq!((noted.tension, noted.stakes, noted.is_choice), (-3 * 840, 840, true));
+        assert_eq!(noted.stakes_squares, 840 * 840);
+        // Action 1 is better in every round; the other is second and worst.
+        let clear = notes([&[0, 1], &[0, 1], &[0, 1], &[0, 1]]);
+        assert_eq!((clear.tension, clear.stakes), (4 * 840, 4 * 840));
+        let forced = notes([&[1], &[0], &[1], &[1]]);
+        assert_eq!((forced.is_choice, forced.tension, forced.stakes), (false, 0, 0));
+    }
+
+    #[test]
+    fn a_decision_matters_if_that_is_shown() {
+        let of = |wins: i64, losses: i64, rounds: u32| ChanceNotes {
+            rounds,
+            is_choice: true,
+            stakes: (wins - losses) * 840,
+            stakes_squares: ((wins + losses) * 840 * 840).cast_unsigned(),
+            ..ChanceNotes::default()
+        };
+        // Of 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard error of 0.0832; 2.04 of these leave 0.143.
+        assert!([0, 5, 10, 20, 50, 100, 142].iter().all(|thousandths| of(10, 0, 32).matters(*thousandths)));
+        assert!(!of(10, 0, 32).matters(144));
+        assert!(!of(0, 10, 32).matters(0));
+        assert!(!of(6, 4, 32).matters(0));
+        assert!(!of(0, 0, 32).matters(0), "level in every round");
+        assert!(of(32, 0, 32).matters(900), "better in every round");
+    }
+
+    #[test]
+    fn forced_decisions_are_no_choices() {
+        let mut game = random_game(&mut BlockStreams::new(1, 0).stream(Purpose::Rollouts(0)), 2, 32, 10, 3);
+        assert_eq!(totals(&TENSION, &game)[0].1, 10);
+        game.chances[3].is_choice = false;
+        for measure in [&TENSION, &STAKES, &DEAD] {
+            assert_eq!(totals(measure, &game)[0].1, 9);
+        }
+        assert_eq!(totals(&DEAD, &game).len(), THOUSANDTHS.len());
+        let told =
+            DEAD.subjects(&crate::games::crisps::Crisps::DESCRIPTION).iter().map(|subject| subject.parse::<f64>().expect("a number"));
+        assert_eq!(told.map(|share| (share * 1000.0).round() as u32).collect::<Vec<_>>(), THOUSANDTHS);
+    }
+
+    /// Where all actions are equal, the best of several estimates is above the others by luck alone: that is no tension.
+    #[test]
+    fn noise_is_no_tension() {
+        for actions in [2, 3, 12] {
+            let games = (0..100).map(|game| random_game(&mut BlockStreams::new(7, game).stream(Purpose::Rollouts(0)), 2, 32, 40, actions));
+            let (mut decisions, mut sums, mut squares, mut dead) = (0.0, [0.0; 2], [0.0; 2], 0.0);
+            for game in games {
+                for chances in &game.chances {
+                    decisions += 1.0;
+                    dead += f64::from(u8::from(!chances.matters(0)));
+                    for (index, sum) in [chances.tension, chances.stakes].into_iter().enumerate() {
+                        let spread = sum as f64 / (32.0 * 840.0);
+                        sums[index] += spread;
+                        squares[index] += spread * spread;
+                    }
+                }
+            }
+            for (sum, squares) in sums.into_iter().zip(squares) {
+                let mean: f64 = sum / decisions;
+                let error = ((squares / decisions - mean * mean) / decisions).sqrt();
+                assert!(mean.abs() < 3.0 * error, "{actions} actions: {mean} with a standard error of {error}");
+            }
+            assert!(dead / decisions > 0.935, "{actions} actions: {}", dead / decisions);
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Measures of play: on a game of which everything is known, and on all others.
+
+use fairdeal::experiment::{ChancesQuestion, Experiment, Plan};
+use fairdeal::game::{
+    ActionSet, Chance, Code, Description, Game, MAX_LENGTH_UNITS, Observer, Searchable, Standing, TableView, Turn, UNFINISHED,
+};
+use fairdeal::games::AllGames;
+use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
+use fairdeal::metrics::{Counts, chances_of};
+use fairdeal::playthrough::Party;
+use fairdeal::registry::{GameList, Visitor};
+use fairdeal::results::Results;
+use fairdeal::rng::{Purpose, Stream};
+use fairdeal::rows::BlockAverage;
+use fairdeal::seat::{MAX_SEATS, Seat};
+use fairdeal::session::Session;
+use fairdeal::strategy::{Playable, StrategyFile};
+use serde_json::json;
+
+use crate::support::{play, results, searches};
+
+/// Two players take ten decisions in turn, each among three actions. One of them may matter, the sixth, which is seat 1's: with the first action it wins, with
+/// the second it loses. With the third, and if no decision matters, a hidden coin says who wins.
+#[derive(Clone, Copy, Debug)]
+struct Sixth;
+
+knobs! {
+    struct Knobs {
+        /// the sixth decision matters
+        matters: bool = true;
+        /// turns, after which the game is unfinished
+        max_turns: u32 = 100, in 1..=100;
+    }
+}
+
+static PRESETS: [Preset; 1] = [Preset { name: "designer", summary: "as it is", values: &[] }];
+
+const DECISIONS: u32 = 10;
+const SIXTH: u32 = 5;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Third(u16);
+
+impl Code for Third {
+    fn from_code(code: u16) -> Self {
+        Self(code)
+    }
+
+    fn code(self) -> u16 {
+        self.0
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+struct Table {
+    turns: u32,
+    winner: Option<u8>,
+    end: Option<u8>,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    table: Table,
+    coin: u8,
+}
+
+impl Game for Sixth {
+    const DESCRIPTION: Description = Description {
+        name: "sixth",
+        title: "The Sixth",
+        summary: "one decision matters",
+        plural: "games",
+        fewest_players: 2,
+        most_players: 2,
+        knobs: Knobs::KNOBS,
+        defaults_version: 1,
+        presets: &PRESETS,
+        length_units: &["decisions"],
+        action_kinds: &["win", "lose", "toss"],
+        end_reasons: &["all decisions are taken", UNFINISHED],
+        rulings: &[],
+    };
+
+    type Rules = Knobs;
+    type State = State;
+    type Action = Third;
+    type Legal = ActionSet<Third, 1>;
+    type View<'a> = TableView<'a, Knobs, Table, ()>;
+    type Event<'a> = ();
+
+    fn rules(settings: &Settings, _players: usize) -> Result<Knobs, InputError> {
+        Ok(Knobs::read(settings))
+    }
+
+    fn start(_rules: &Knobs, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) -> State {
+        State { table: Table::default(), coin: chance.below(Purpose::Other(0), 2) as u8 }
+    }
+
+    fn turn(state: &State) -> Turn {
+        if state.table.end.is_some() { Turn::Over } else { Turn::Decide(Seat::new((state.table.turns % 2) as u8)) }
+    }
+
+    fn legal(_rules: &Knobs, _state: &State) -> ActionSet<Third, 1> {
+        (0..3).map(Third).collect()
+    }
+
+    fn view<'a>(rules: &'a Knobs, state: &'a State, seat: Seat) -> Self::View<'a> {
+        TableView { rules, table: &state.table, seat, hand: () }
+    }
+
+    fn apply(rules: &Knobs, state: &mut State, action: Third, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+        let State { table, coin } = state;
+        if table.turns == SIXTH && rules.matters {
+            table.winner = [Some(1), Some(0), None][usize::from(action.0)];
+        }
+        table.turns += 1;
+        if table.turns == DECISIONS {
+            table.winner = table.winner.or(Some(*coin));
+            table.end = Some(0);
+        } else if table.turns >= rules.max_turns {
+            table.end = Some(1);
+        }
+    }
+
+    fn standing(_rules: &Knobs, state: &State) -> Standing {
+        let mut scores = [0; MAX_SEATS];
+        if let Some(winner) = state.table.winner {
+            scores[usize::from(winner)] = 1;
+        }
+        Standing::highest(scores, 2)
+    }
+
+    fn end_reason(_rules: &Knobs, state: &State) -> u8 {
+        state.table.end.unwrap_or(0)
+    }
+
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        [state.table.turns, 0, 0, 0]
+    }
+
+    fn kind(action: Third) -> usize {
+        action.0.into()
+    }
+
+    fn action_name(_rules: &Knobs, action: Third) -> String {
+        ["win", "lose", "toss"][usize::from(action.0)].to_owned()
+    }
+
+    fn event_json(_rules: &Knobs, _event: &()) -> serde_json::Value {
+        json!({"e": "nothing"})
+    }
+}
+
+impl Searchable for Sixth {
+    type Determinizer = Table;
+
+    fn determinizer(view: &Self::View<'_>) -> Table {
+        *view.table
+    }
+
+    fn sample(_rules: &Knobs, shown: &Table, stream: &mut Stream) -> State {
+        State { table: *shown, coin: stream.below(2) as u8 }
+    }
+}
+
+fairdeal::kinds! {
+    /// A player of The Sixth.
+    Player, seated as Seated, for Sixth, shipped in "": [], climbing ["random"] {}
+}
+
+fn sixth(matters: bool, blocks: u64) -> Results {
+    let experiment =
+        Experiment::<Sixth>::new("test").seed(3).blocks(blocks).chances(ChancesQuestion { blocks, ..ChancesQuestion::default() });
+    let settings = if matters { "matters=true" } else { "matters=false" };
+    let plan = experiment.variant("as-asked", &[settings]).baseline("as-asked").lineup(["random", "random"]).plan().expect("a plan");
+    results(&plan, &play(&plan, 2))
+}
+
+/// A measure of one variant of [`Sixth`]; of a tenth of the game, from 1, where one is named.
+fn measured(results: &Results, measure: &str, subject: &str, tenth: Option<usize>) -> BlockAverage {
+    let of_course = results.play_course.iter().map(|row| (&row.cell, &row.measure, &row.subject, Some(row.tenth), &row.average));
+    let all = results.play.iter().map(|row| (&row.cell, &row.measure, &row.subject, None, &row.average)).chain(of_course);
+    let mut found = all.filter(|row| row.0.variant == "as-asked" && (row.1.as_str(), row.2.as_str(), row.3) == (measure, subject, tenth));
+    found.next().unwrap_or_else(|| panic!("no {measure} of {subject:?} in {tenth:?}")).4.clone()
+}
+
+fn estimate(average: &BlockAverage) -> f64 {
+    average.estimate.expect("counted")
+}
+
+fn holds(average: &BlockAverage, truth: f64) -> bool {
+    average.low.expect("an interval") <= truth && truth <= average.high.expect("an interval")
+}
+
+/// The program cannot guess: what matters is found, where it is, and how much it matters.
+#[test]
+fn what_is_known_of_a_game_is_found() {
+    let results = sixth(true, 256);
+    let exactly = |measure: &str, subject: &str, tenth: Option<usize>, truth: f64| {
+        let found = measured(&results, measure, subject, tenth);
+        assert!((estimate(&found) - truth).abs() < 1e-12, "{measure} {subject} {tenth:?}: {found:?}");
+    };
+    exactly("branching", "", None, 3.0);
+    exactly("forced", "", None, 0.0);
+    exactly("longest_forced_run", "", None, 0.0);
+    exactly("legal", "toss", Some(4), 1.0);
+    let sum: f64 = ["win", "lose", "toss"].iter().map(|kind| estimate(&measured(&results, "chosen", kind, Some(1)))).sum();
+    assert!((sum - 1.0).abs() < 1e-12);
+    // At the sixth decision the best action wins and the worst loses, and the coin wins half.
+    exactly("stakes", "", Some(6), 1.0);
+    exactly("dead_decisions", "0.1", Some(6), 0.0);
+    let tension = measured(&results, "tension", "", Some(6));
+    assert!(holds(&tension, 0.5) && (estimate(&tension) - 0.5).abs() < 0.02, "{tension:?}");
+    for tenth in (1..=10).filter(|tenth| *tenth != 6) {
+        for measure in ["tension", "stakes"] {
+            let found = measured(&results, measure, "", Some(tenth));
+            assert!(estimate(&found).abs() < 0.03, "{measure} {tenth}: {found:?}");
+        }
+        assert!(estimate(&measured(&results, "dead_decisions", "0.01", Some(tenth))) > 0.9);
+    }
+    // Two games in three are decided by the sixth decision, and known to be so from the seventh on; the others at their end.
+    let decided = measured(&results, "moment_of_decision", "", None);
+    assert!(holds(&decided, 2.0 / 3.0 * 0.6 + 1.0 / 3.0), "{decided:?}");
+    let early = measured(&results, "decisive_80", "", None);
+    assert!(holds(&early, 2.0 / 3.0 * 0.6 + 1.0 / 3.0), "{early:?}");
+    assert!(estimate(&measured(&results, "lead_changes", "", None)) < 0.02);
+    assert!(estimate(&measured(&results, "turnarounds", "", None)) < 0.02);
+    // Who is said to win wins, and who is said to lose loses; of those who may do either, half.
+    let bands: Vec<_> = results.chances.iter().filter(|row| row.cell.variant == "as-asked").collect();
+    let [lost, won] = [bands[0], bands[9]];
+    assert!(lost.positions > 100 && won.positions > 100);
+    assert!((lost.said, lost.won) == (Some(0.0), Some(0.0)) && (won.said, won.won) == (Some(1.0), Some(1.0)), "{lost:?} {won:?}");
+    let middle = bands[5];
+    assert!(middle.said.is_some_and(|said| (said - 0.5).abs() < 0.02), "{middle:?}");
+    assert!(middle.won_low <= Some(0.5) && middle.won_high >= Some(0.5), "{middle:?}");
+}
+
+/// Where all actions are equal and nobody ever leads, noise is neither tension nor drama.
+#[test]
+fn where_nothing_matters_nothing_is_found() {
+    let results = sixth(false, 256);
+    for measure in ["tension", "stakes", "drama", "lead_changes"] {
+        let found = measured(&results, measure, "", None);
+        assert!(holds(&found, 0.0) && estimate(&found).abs() < 0.02, "{measure}: {found:?}");
+    }
+    for tenth in 1..=10 {
+        // A tenth of all intervals may miss by a little.
+        let found = measured(&results, "tension", "", Some(tenth));
+        assert!(estimate(&found).abs() < 0.03, "{found:?}");
+    }
+    assert!(estimate(&measured(&results, "dead_decisions", "0", None)) > 0.93);
+    assert!(estimate(&measured(&results, "turnarounds", "", None)) < 0.02);
+    assert!(estimate(&measured(&results, "moment_of_decision", "", None)) > 0.97);
+    assert!(estimate(&measured(&results, "decisive_80", "", None)) > 0.97);
+}
+
+/// What a table says can be computed again from its whole numbers.
+#[test]
+fn averages_are_made_of_their_sums() {
+    let results = sixth(true, 40);
+    for average in results.play.iter().map(|row| &row.average).chain(results.play_course.iter().map(|row| &row.average)) {
+        let BlockAverage { blocks, among, sum, sum_squares, sum_by_among, among_squares, scale, .. } = average.clone();
+        assert_eq!(blocks, 40);
+        let (n, games, sum) = (blocks as f64, among as f64, sum as f64);
+        let rate = sum / games;
+        assert!((estimate(average) - rate / scale as f64).abs() < 1e-12);
+        let residuals = sum_squares as f64 - 2.0 * rate * sum_by_among as f64 + rate * rate * among_squares as f64;
+        let error = (n / (n - 1.0) * residuals.max(0.0)).sqrt() / games / scale as f64;
+        let (low, high) = (average.low.expect("several blocks"), average.high.expect("several blocks"));
+        // 2.0227: Student's quantile for 39 degrees of freedom. Shares are kept between 0 and 1.
+        if error > 1e-9 && low > 0.0 && high < 1.0 {
+            assert!(((high - low) / 2.0 - 2.0227 * error).abs() < 1e-4 * error.max(1e-3), "{average:?}");
+        }
+    }
+}
+
+/// A single game is told with the chances that a run counted.
+#[test]
+fn the_chances_of_a_told_game_are_those_of_the_run() {
+    let random = StrategyFile::find::<Sixth>("random", &Location::whole("test")).expect("every game has it");
+    let settings = Settings::defaults(Knobs::KNOBS);
+    let mut party = Party::<Sixth>::new(&settings, &[random.clone(), random], 3, false).expect("two players");
+    let plan = Experiment::<Sixth>::new("test").seed(3).blocks(1).chances(ChancesQuestion { blocks: 1, ..ChancesQuestion::default() });
+    let plan = plan.lineup(["random", "random"]).plan().expect("a plan");
+    let chances = plan.play().and_then(|play| play.chances.as_ref()).expect("asked for");
+    let rollouts = || chances.rollouts_for::<Sixth>(2).expect("searchable");
+    let told = chances_of(&mut party, 0, rollouts()).expect("legal play");
+    assert_eq!(told, chances_of(&mut party, 0, rollouts()).expect("legal play"), "the same again");
+    assert_eq!(told.len(), 10);
+    for decision in &told {
+        assert!((decision.chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+    assert_eq!(told[SIXTH as usize].stakes, Some(1.0));
+    let results = results(&plan, &play(&plan, 1));
+    let of_run = results.play.iter().find(|row| row.measure == "tension").expect("counted");
+    let mean = told.iter().filter_map(|decision| decision.tension).sum::<f64>() / 10.0;
+    assert!((estimate(&of_run.average) - mean).abs() < 1e-12);
+}
+
+#[derive(Clone, Copy)]
+struct Whole;
+
+/// A small experiment with a game that asks for everything about play.
+fn asked<G: Playable>(play: bool) -> Plan<G> {
+    let experiment = Experiment::<G>::new("test").seed(5).blocks(9);
+    let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
+    let experiment = if play { experiment.chances(chances) } else { experiment };
+    let quick: Vec<&str> = G::LADDER.iter().copied().filter(|name| !searches::<G>(name)).collect();
+    experiment.lineup([quick[0], quick[quick.len() - 1]]).lineup_of(G::DESCRIPTION.most_players, quick[1]).plan().expect("a plan")
+}
+
+impl Visitor for Whole {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let plan = asked::<G>(true);
+        let whole = play(&plan, 1);
+        for threads in [2, 7] {
+            assert_eq!(play(&plan, threads), whole, "{threads} threads");
+        }
+        for cuts in [vec![0, 4, 9], vec![0, 1, 2, 3, 9], vec![0, 2, 7, 9]] {
+            let mut counts = Counts::new(plan.layout());
+            for range in cuts.windows(2).rev() {
+                counts.merge(&Session::default().threads(1).play_blocks(&plan, range[0]..range[1]).expect("played")).expect("no overlap");
+            }
+            assert_eq!(counts, whole, "{cuts:?}");
+        }
+        // Whoever watches changes nothing: all other tables are what they are without.
+        let without = asked::<G>(false);
+        let (watched, unwatched) = (results(&plan, &whole), results(&without, &play(&without, 1)));
+        assert_eq!((watched.play.is_empty(), watched.chances.is_empty()), (false, false));
+        assert!(unwatched.play.is_empty() && unwatched.play_course.is_empty() && unwatched.chances.is_empty());
+        let others = |results: &Results| {
+            let mut tables = results.tables.clone();
+            (tables.play, tables.play_course, tables.chances) = Default::default();
+            tables.games.retain(|row| row.pick != fairdeal::rows::Pick::Dramatic);
+            tables
+        };
+        assert_eq!(others(&watched), others(&unwatched));
+        // What is counted twice is the same.
+        for row in watched.play.iter().filter(|row| row.measure == "forced") {
+            let share =
+                watched.shares.iter().find(|share| share.cell == row.cell && share.quantity == "forced_decisions").expect("counted");
+            assert_eq!((row.average.sum, row.average.among), (share.count as i128, share.among));
+        }
+    }
+}
+
+#[test]
+fn play_is_counted_the_same_by_any_number_of_threads_and_changes_nothing_else() {
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Whole).expect("a game of the list");
+    }
+}
