@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{Game, LegalSet, Observer, Playthrough};
+use crate::game::{Game, LegalSet, Observer};
 use crate::input::{InputError, Settings};
+use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Fault, Playable};
@@ -48,13 +49,13 @@ impl<G: Playable> Tracer<G> {
         Ok(self.game_and_outcome(index)?.0)
     }
 
-    /// The same with how it ended.
+    /// The same with how it ended, and what a run would have noted of it.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
-    pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, Playthrough), Fault> {
-        let (played, events) = self.0.play(index, |rules| Events::<G> { rules, written: Vec::new(), details: None })?;
-        let (written, details) = (events.written, events.details);
+    pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
+        let (played, noting) = self.0.play(index, |rules| Noting::new(Events::<G> { rules, written: Vec::new(), details: None }))?;
+        let (Events { written, details, .. }, watched) = noting.game(played);
         let party = &self.0;
         let players = party.strategies().len();
         let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
@@ -78,7 +79,7 @@ impl<G: Playable> Tracer<G> {
             "outcome": outcome,
             "lengths": lengths.collect::<Map<_, _>>(),
         });
-        Ok((game, played))
+        Ok((game, watched))
     }
 }
 

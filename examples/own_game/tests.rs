@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
 };
 use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
+use fairdeal::session::Session;
 use fairdeal::show::conformance::random_games_are_told_fairly;
 use fairdeal::strategy::conformance::searchers_cannot_cheat;
 use fairdeal::strategy::{Playable, StrategyFile};
@@ -144,6 +146,38 @@ fn the_guard_leaves_a_game_unfinished() {
     assert_eq!(LittleWhist::turn(&state), Turn::Over);
     let outcome = LittleWhist::outcome(&rules, &state);
     assert!(outcome.unfinished && outcome.end_reason == 1);
+}
+
+/// To be dealt an Ace and not another card is worth something.
+#[test]
+fn what_cards_are_worth_is_measured() {
+    let cards = CardsQuestion { exchanges: 1, blocks: 300 };
+    let plan = Experiment::<LittleWhist>::new("test").blocks(300).cards(cards).lineup(["random", "random"]).plan().expect("two players");
+    let results = Session::default().threads(1).run(&plan).expect("played").results;
+    let exchanged = |row: &&fairdeal::rows::CardRow| row.against == "exchanged";
+    let worth = |rank: &str| {
+        let of_rank = results.cards.iter().filter(exchanged).filter(|row| row.card.starts_with(rank));
+        of_rank.map(|row| row.estimate.expect("dealt")).sum::<f64>()
+    };
+    assert!(worth("A") > 0.0 && worth("A") > worth("10"), "{} {}", worth("A"), worth("10"));
+    // Four cards of each of two players, each exchanged once, in 300 games.
+    assert_eq!(results.cards.iter().filter(exchanged).map(|row| row.games).sum::<u128>(), 2 * 4 * 300);
+}
+
+/// It says nothing of measures of play, and has them all.
+#[test]
+fn how_it_plays_is_measured() {
+    let chances = ChancesQuestion { rollouts: 8, blocks: 10, ..ChancesQuestion::default() };
+    let plan = Experiment::<LittleWhist>::new("test").blocks(20).chances(chances).lineup_of(3, "random").plan().expect("three players");
+    let results = Session::default().threads(1).run(&plan).expect("played").results;
+    let measured = |measure: &str| {
+        let row = results.play.iter().find(|row| row.measure == measure).expect("counted");
+        (row.average.estimate.expect("defined"), row.average.among)
+    };
+    // The last card is forced; 4 cards of each of 3 players in 10 games of which chances are estimated, 3 with a choice at most.
+    assert!(measured("branching").0 > 1.5 && measured("longest_forced_run").0 >= 1.0);
+    assert!((30..=90).contains(&measured("tension").1));
+    assert_eq!(results.chances.iter().map(|row| row.positions).sum::<u128>(), 120);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use super::args::ProgramOptions;
 use super::failure::Failure;
-use crate::strategy::StrategyFile;
+use crate::strategy::{Program, StrategyFile};
 
 /// May the programs run that strategies name? Where there are some and the options say nothing of them, whoever sits at the terminal is asked.
 ///
@@ -40,7 +40,11 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
     } else {
         ("Strategies run programs on this computer:", "They can do whatever you can. Run them? [y/N] ")
     };
-    let lines = programs.iter().map(|(strategy, command)| format!("  {}: {}", one_line(&strategy.name), one_line(command)));
+    let lines = programs.iter().map(|(strategy, command)| {
+        let folder = strategy.program.as_ref().and_then(Program::folder);
+        let folder = folder.map_or_else(String::new, |folder| format!(" (in {})", one_line(&folder.display().to_string())));
+        format!("  {}: {}{folder}", one_line(&strategy.name), one_line(command))
+    });
     let question = std::iter::once(begin.to_owned()).chain(lines).chain([end.to_owned()]).collect::<Vec<_>>().join("\n");
     let mut answer = String::new();
     // Whoever cannot be asked or does not answer has not allowed it.

@@ -23,13 +23,13 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
     let documents = arguments.experiments.iter().map(|path| experiment::find::<L>(path)).collect::<Result<Vec<_>, _>>()?;
     refuse_same_folder(&documents)?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
-    let mut strategies = Vec::new();
-    for document in &documents {
-        strategies.extend(check::<L>(document, overrides)?);
-    }
-    let allowed = !arguments.dry_run && permission(&strategies, arguments.options.programs)?;
-    for document in &documents {
-        if run_one::<L>(document, arguments, allowed, out)? == Outcome::Interrupted {
+    let read = |document| Ok::<_, Failure>(visit::<L, _>(document, Read(document, overrides))??);
+    let experiments = documents.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let strategies = experiments.iter().flat_map(|experiment| experiment.strategies());
+    let allowed = !arguments.dry_run && permission(strategies, arguments.options.programs)?;
+    // What is played is what was read: a file that changes meanwhile, perhaps by a program that was allowed, changes nothing.
+    for experiment in experiments {
+        if experiment.run(arguments, allowed, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
         }
     }
@@ -49,63 +49,58 @@ fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Can the experiment be played? Returns its strategies.
-fn check<L: GameList>(document: &Document, overrides: Overrides) -> Result<Vec<StrategyFile>, Failure> {
-    struct Check<'a>(&'a Document, Overrides);
-    impl Visitor for Check<'_> {
-        type Output = Result<Vec<StrategyFile>, InputError>;
-        fn visit<G: Playable>(self) -> Self::Output {
-            let plan = experiment::parse::<G>(self.0, self.1)?;
-            Ok(plan.strategies().iter().filter_map(Entrant::file).cloned().collect())
-        }
-    }
-    visit::<L, _>(document, Check(document, overrides))?.map_err(Failure::from)
-}
-
-fn run_one<L: GameList>(document: &Document, arguments: &RunArguments, allowed: bool, out: &mut impl Write) -> Result<Outcome, Failure> {
-    visit::<L, _>(document, Run { document, arguments, allowed, out })?
-}
-
 /// Does something with the game of an experiment.
 fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
     L::visit(game, visitor).map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
 }
 
-struct Run<'a, W> {
-    document: &'a Document,
-    arguments: &'a RunArguments,
-    /// Programs may run.
-    allowed: bool,
-    out: &'a mut W,
-}
+/// Reads an experiment and checks it.
+struct Read<'a>(&'a Document, Overrides);
 
-impl<W: Write> Visitor for Run<'_, W> {
-    type Output = Result<Outcome, Failure>;
+impl Visitor for Read<'_> {
+    type Output = Result<Box<dyn Ready>, InputError>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let overrides = Overrides { seed: self.arguments.seed, blocks: self.arguments.blocks };
-        let plan = experiment::parse::<G>(self.document, overrides)?;
-        for variant in plan.variants() {
+        Ok(Box::new(experiment::parse::<G>(self.0, self.1)?))
+    }
+}
+
+/// An experiment about some game that can be played.
+trait Ready {
+    /// Its strategies that are files.
+    fn strategies(&self) -> Vec<&StrategyFile>;
+
+    /// Plays it; programs may run if they are `allowed` to.
+    fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure>;
+}
+
+impl<G: Playable> Ready for Plan<G> {
+    fn strategies(&self) -> Vec<&StrategyFile> {
+        Self::strategies(self).iter().filter_map(Entrant::file).collect()
+    }
+
+    fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        for variant in self.variants() {
             warn_of::<G>(&variant.settings, Some(&variant.name));
         }
-        for (first, other) in plan.same_lineups() {
+        for (first, other) in self.same_lineups() {
             say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
         }
-        if self.arguments.dry_run {
-            return dry_run(&plan, self.out);
+        if arguments.dry_run {
+            return dry_run(self, out);
         }
-        let folder = match &self.arguments.out {
-            Some(out) if self.arguments.experiments.len() == 1 => out.clone(),
-            Some(out) => out.join(plan.name()),
-            None => Path::new("results").join(plan.name()),
+        let folder = match &arguments.out {
+            Some(out) if arguments.experiments.len() == 1 => out.clone(),
+            Some(out) => out.join(self.name()),
+            None => Path::new("results").join(self.name()),
         };
-        play(&plan, Some(folder), &self.arguments.options, self.allowed, self.out)
+        play(self, Some(folder), &arguments.options, allowed, out)
     }
 }
 
 /// Lists the variants of a plan and how much a run plays.
-fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut impl Write) -> Result<Outcome, Failure> {
+fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, Failure> {
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
@@ -218,7 +213,7 @@ pub(super) fn play<G: Playable>(
     folder: Option<PathBuf>,
     options: &RunOptions,
     allow_programs: bool,
-    out: &mut impl Write,
+    mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
     if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
@@ -226,11 +221,12 @@ pub(super) fn play<G: Playable>(
     }
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
-    // Only then is it known what will be played, and what of it was.
-    let grown = session.with_doublings(plan)?;
-    let plan = grown.as_ref().unwrap_or(plan);
     let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
-    let Played { results, timing, kept, blocks_played, interrupted, .. } = session.resume(plan, &kept)?;
+    // Only then is it known what a ladder will play.
+    let grown = session.with_doublings(plan, &kept)?;
+    let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
+    let Played { results, timing, kept, blocks_played, mut interrupted, .. } = session.resume(plan, &kept)?;
+    counted_now.extend(kept);
     let manifest = &results.manifest;
     if !manifest.complete {
         let done = thousands(manifest.blocks.into());
@@ -245,17 +241,23 @@ pub(super) fn play<G: Playable>(
         return Ok(Outcome::Interrupted);
     }
     // What was judged without playing took the time that it took before.
-    let earlier = directory.as_ref().filter(|_| blocks_played == 0).and_then(Directory::timing);
-    let timing = earlier.unwrap_or(timing);
+    let earlier = directory.as_ref().filter(|_| blocks_played == 0).and_then(|directory| directory.timing(&plan.digest()));
+    let mut timing = earlier.unwrap_or(timing);
+    // A run that was stopped while it measured has all games, and perhaps not all times.
+    if manifest.complete && !session.time_decisions(plan, &mut timing)? {
+        say("interrupted before it was known how long the decisions of all strategies take: run it again to measure the others");
+        interrupted = true;
+    }
     let longer = |directory: &&Directory| !manifest.complete && directory.holds_more(&plan.digest(), manifest.blocks);
     let stays = directory.as_ref().filter(longer);
     let mut aside = None;
     if let Some(directory) = stays {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
     } else if let Some(directory) = &directory {
-        let mut files = vec![kept.file(plan).map_err(std::io::Error::from)?];
-        files.extend(words::files(&results, &timing)?);
         let has_program = plan.strategies().iter().filter_map(Entrant::file).any(|file| file.program.is_some());
+        timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
+        let mut files = vec![counted_now.file(plan).map_err(std::io::Error::from)?];
+        files.extend(words::files(&results, &timing)?);
         // Nothing tells whether the program is the one that played before: what it did then is not lost.
         let apart = if has_program && !options.force { directory.set_apart()? } else { None };
         aside = directory.write(manifest, &files, options.force)?.or(apart);
@@ -264,7 +266,7 @@ pub(super) fn play<G: Playable>(
         say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
     }
     let written = directory.as_ref().filter(|_| stays.is_none()).map(Directory::path);
-    summary::print(plan, (&results, &timing), written, options, out)?;
+    summary::print(plan, (&results, &timing), written, options, &mut out)?;
     if let Some(aside) = aside.filter(|_| !options.quiet) {
         say(&format!("the results that were there are kept in {}", aside.display()));
     }

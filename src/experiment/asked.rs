@@ -452,6 +452,7 @@ impl<G: Playable> Experiment<G> {
             strategies: Vec::new(),
             play: self.play.and_then(|asked| problems.take(asked.check::<G>())),
             layout: Layout::empty(&G::DESCRIPTION),
+            asked_digest: String::new(),
             cells: Vec::new(),
         };
         problems.take(plan.check_numbers());
@@ -571,7 +572,8 @@ impl<G: Playable> Plan<G> {
         let play = self.play.clone().map(AskedPlay::Known);
         let again = Experiment { stop: self.stop, blocks: self.max_blocks(), play, ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
-        again.ladder(strategies, copies).players(players).plan()
+        let grown = again.ladder(strategies, copies).players(players).plan()?;
+        Ok(Self { asked_digest: self.asked_digest.clone(), ..grown })
     }
 }
 

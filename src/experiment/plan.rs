@@ -88,6 +88,7 @@ pub struct Plan<G: Playable> {
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
+    pub(super) asked_digest: String,
     pub(super) cells: Vec<PlannedCell<G>>,
 }
 
@@ -165,8 +166,9 @@ impl<G: Playable> Plan<G> {
     /// A new observer of how the games of so many players play, if that is asked for.
     pub(crate) fn play_observer(&self, players: usize) -> Option<PlayObserver<G>> {
         let play = self.play.as_ref()?;
+        // Who plays alone always wins.
         let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(&play.measures::<G>(), players, play.chances.as_ref().and_then(rollouts)))
+        Some(PlayObserver::new(play.measures::<G>(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
     }
 
     /// How the counts are judged.
@@ -177,6 +179,21 @@ impl<G: Playable> Plan<G> {
     /// What is played and compared, by name.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder without them.
+    pub fn asked_digest(&self) -> &str {
+        &self.asked_digest
+    }
+
+    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, so that other plans of the same games can be put together
+    /// from them, whatever their length and whenever they are looked at. A box of rules is looked at when all is played only, and has many points; so all is
+    /// one chunk.
+    pub fn chunk_end(&self, block: u64) -> u64 {
+        match self.design {
+            Design::Sensitivity(_) => u64::MAX,
+            _ => Looks::place_after(block),
+        }
     }
 
     /// Variant by variant, line-up by line-up: what is played.
@@ -240,8 +257,11 @@ impl<G: Playable> Plan<G> {
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
             Design::Compare | Design::Sensitivity(_) => None,
         };
+        let grouped = matches!(self.design, Design::Sensitivity(_));
         let play = self.play.as_ref().map(Play::measures::<G>);
-        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, play };
+        let (digest, pairs) = (self.digest(), self.pairs());
+        self.layout = Layout { game: &G::DESCRIPTION, digest, pairs, cells: labels, field, grouped, play };
+        self.asked_digest.clone_from(&self.layout.digest);
         Ok(self)
     }
 

@@ -163,8 +163,13 @@ impl CardsQuestion {
         Ok(Some(Self { exchanges, blocks }))
     }
 
-    /// Checks the numbers.
-    fn check(self, place: &Location) -> Result<Self, InputError> {
+    /// Checks the numbers, and that the game tells of cards.
+    fn check<G: Playable>(self, place: &Location) -> Result<Self, InputError> {
+        if G::card_teller().is_none() {
+            let found = format!("cards in {}, which names none", G::DESCRIPTION.title);
+            let allowed = "only in games that have a `CardTeller` (docs/own-games.md)".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+        }
         let numbers = [("exchanges", u64::from(self.exchanges), 64), ("blocks", self.blocks, MOST_BLOCKS)];
         match numbers.into_iter().find(|(_, number, most)| !(1..=*most).contains(number)) {
             None => Ok(self),
@@ -249,7 +254,7 @@ impl PlayQuestions {
         let mut problems = Problems::default();
         let play = Play {
             chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place))),
-            cards: self.cards.and_then(|asked| problems.take(asked.check(place))),
+            cards: self.cards.and_then(|asked| problems.take(asked.check::<G>(place))),
             luck: self.luck,
             restricted: self.restricted.and_then(|asked| problems.take(asked.check::<G>(place))),
         };

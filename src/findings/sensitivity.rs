@@ -3,7 +3,7 @@
 use super::analysis::Run;
 use super::own;
 use super::verdict::ends;
-use crate::metrics::{Counts, Kind, QUANTITIES};
+use crate::metrics::{Cell, GROUPS, Kind, QUANTITIES};
 use crate::rows::SensitivityRow;
 use crate::stats::sensitivity::{Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups};
 
@@ -57,12 +57,12 @@ impl Turned {
 
 impl SensitivityPoints {
     /// Into this many groups the blocks are divided, each played at all points: what the groups differ by is the error.
-    pub const GROUPS: u64 = 8;
+    pub const GROUPS: u64 = GROUPS;
 
-    /// The rows of the analysis, from the counts of each group of blocks. None before the first group.
+    /// The rows of the analysis, from the counts of each group of blocks. None before each group has a block.
     pub fn rows(&self, run: Run<'_>) -> Vec<SensitivityRow> {
         let groups = &run.counts.groups;
-        if groups.is_empty() {
+        if (groups.len() as u64) < Self::GROUPS {
             return Vec::new();
         }
         // The first cells are those of the first variant, one a line-up.
@@ -77,11 +77,11 @@ impl SensitivityPoints {
                 }
                 for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {
                     // By group, by variant; where a value is not defined, not a number, so that no index comes of it.
-                    let at_all_points = |group: &Counts| -> Vec<f64> {
-                        let cells = run.layout.cells.iter().zip(&group.cells).skip(lineup).step_by(lineups);
+                    let at_all_points = |group: &Vec<Cell>| -> Vec<f64> {
+                        let cells = run.layout.cells.iter().zip(group).skip(lineup).step_by(lineups);
                         cells.map(|cell| own::value(cell, quantity, place).unwrap_or(f64::NAN)).collect()
                     };
-                    let values: Vec<Vec<f64>> = groups.iter().map(at_all_points).collect();
+                    let values: Vec<Vec<f64>> = groups.values().map(at_all_points).collect();
                     rows.extend(self.knobs.iter().map(|knob| SensitivityRow {
                         game: label.game.name.to_owned(),
                         lineup: label.lineup.clone(),

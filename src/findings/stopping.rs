@@ -42,14 +42,14 @@ pub struct Stop {
     pub first_look: u64,
 }
 
-/// When the results of a run are looked at: after fixed numbers of blocks, each half as many again as the one before.
+/// When the results of a run are looked at: after fixed numbers of blocks, the same in every run ([`Looks::place_after`]), and when all are played.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Looks {
     /// Once, when all blocks are played.
     Once,
     /// At planned looks, the last one when all blocks are played.
     Planned(Vec<PlannedLook>),
-    /// Without an end, for the first time after this many blocks; and whenever someone ends the run.
+    /// Without an end, for the first time after this many blocks or the next place; and whenever someone ends the run.
     Any {
         /// That many.
         first: u64,
@@ -66,12 +66,25 @@ pub struct PlannedLook {
 }
 
 impl Looks {
-    /// The looks of a run of at most this many blocks: the last one when all are played, each other one after two thirds of the blocks of the next, as
-    /// long as these are `first` or more.
+    /// The first place after this many blocks: 256, 384, 512, 768, 1024 and so on, powers of two and one and a half of each.
+    ///
+    /// Runs of all lengths are looked at in these places only, and counts are kept from one to the next: so a run that goes on, or is looked at more often,
+    /// can be put together from what was counted before. Nobody looks sooner than after 256 blocks: what then seemed sure would not be.
+    pub fn place_after(blocks: u64) -> u64 {
+        const FIRST: u64 = 256;
+        if blocks < FIRST {
+            return FIRST;
+        }
+        let power = 1 << blocks.ilog2();
+        let half_more = power + power / 2;
+        if blocks < half_more { half_more } else { power.saturating_mul(2) }
+    }
+
+    /// The looks of a run of at most this many blocks: the last one when all are played, the others in all places before it after `first` blocks or more
+    /// and at most two thirds of all.
     pub fn planned(first: u64, most: u64, confidence: Confidence) -> Self {
-        let before = |blocks: &u64| Some(blocks * 2 / 3).filter(|blocks| *blocks >= first.max(1));
-        let mut looks: Vec<u64> = std::iter::successors(Some(most), before).collect();
-        looks.reverse();
+        let places = std::iter::successors(Some(place_from(first)), |place| Some(Self::place_after(*place)));
+        let looks: Vec<u64> = places.take_while(|place| *place <= most - most.div_ceil(3)).chain([most]).collect();
         let shares: Vec<f64> = looks.iter().map(|blocks| *blocks as f64 / most as f64).collect();
         let values = critical_values(&shares, confidence).unwrap_or_default();
         Self::Planned(looks.into_iter().zip(values).map(|(blocks, critical_value)| PlannedLook { blocks, critical_value }).collect())
@@ -82,8 +95,7 @@ impl Looks {
         match self {
             Self::Once => most,
             Self::Planned(looks) => looks.iter().map(|look| look.blocks).find(|look| *look > blocks).unwrap_or(most),
-            Self::Any { first } if blocks == 0 => (*first).min(most),
-            Self::Any { .. } => blocks.saturating_add((blocks / 2).max(1)).min(most),
+            Self::Any { first } => Self::place_after(blocks).max(place_from(*first)).min(most),
         }
     }
 
@@ -101,6 +113,11 @@ impl Looks {
             Self::Any { first } => Look::Any { narrowest_at: first.saturating_mul(TYPICAL) },
         }
     }
+}
+
+/// The first place after this many blocks or more.
+fn place_from(blocks: u64) -> u64 {
+    Looks::place_after(blocks.saturating_sub(1))
 }
 
 impl PlannedLook {
@@ -234,22 +251,28 @@ mod tests {
     fn looks_without_an_end_are_fixed() {
         let looks = Looks::Any { first: 1000 };
         let looks: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(looks.next(*blocks, 6000))).take(7).collect();
-        assert_eq!(looks, [0, 1000, 1500, 2250, 3375, 5062, 6000]);
-        assert_eq!(Looks::Any { first: 1 }.next(1, 9), 2);
+        assert_eq!(looks, [0, 1024, 1536, 2048, 3072, 4096, 6000]);
+        assert_eq!(Looks::Any { first: 1 }.next(0, 1000), 256);
+        assert_eq!(Looks::Any { first: 1024 }.next(0, 9000), 1024);
+        assert_eq!(Looks::Any { first: 1025 }.next(300, 9000), 1536);
+        assert_eq!(Looks::Any { first: 1 }.next(u64::MAX - 1, u64::MAX), u64::MAX);
         assert_eq!(Looks::Once.next(0, 9), 9);
     }
 
     #[test]
-    fn looks_are_planned_backward_from_the_end() {
+    fn looks_are_planned_in_the_same_places_for_every_length() {
         let blocks = |first, most| planned(first, most).iter().map(|look| look.blocks).collect::<Vec<u64>>();
-        assert_eq!(blocks(1000, 20_000), [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]);
-        assert_eq!(blocks(1000, 1499), [1499]);
+        assert_eq!(blocks(1000, 20_000), [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 20_000]);
+        assert_eq!(blocks(1000, 24_576), [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384, 24_576]);
+        assert_eq!(blocks(1000, 1535), [1535]);
+        assert_eq!(blocks(1000, 1536), [1024, 1536]);
         assert_eq!(blocks(1000, 600), [600]);
-        assert_eq!(blocks(1, 10), [1, 2, 4, 6, 10]);
+        assert_eq!(blocks(1, 10), [10]);
+        assert_eq!(blocks(0, 400), [256, 400]);
         let looks = Looks::planned(1000, 20_000, Confidence::default());
         let next: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(looks.next(*blocks, 20_000))).take(4).collect();
-        assert_eq!(next, [0, 1170, 1755, 2633]);
-        assert_eq!(looks.next(1171, 20_000), 1755);
+        assert_eq!(next, [0, 1024, 1536, 2048]);
+        assert_eq!(looks.next(1171, 20_000), 1536);
     }
 
     /// At the last look an interval is hardly wider than one that is looked at once, and never narrower; the one before it is not yet so narrow.
@@ -272,10 +295,10 @@ mod tests {
     fn an_interrupted_run_is_looked_at_as_at_the_next_look() {
         let confidence = Confidence::default();
         let looks = Looks::planned(1000, 20_000, confidence);
-        assert_eq!(looks.look(6000, confidence), looks.look(8888, confidence));
-        assert_ne!(looks.look(8888, confidence), looks.look(8889, confidence));
+        assert_eq!(looks.look(7000, confidence), looks.look(8192, confidence));
+        assert_ne!(looks.look(8192, confidence), looks.look(8193, confidence));
         let Look::Planned(last) = looks.look(20_000, confidence) else { panic!("planned") };
-        assert!((last.z() / confidence.z() - 1.0173).abs() < 1e-4, "{last:?}");
+        assert!((last.z() / confidence.z() - 1.0122).abs() < 1e-4, "{last:?}");
         assert_eq!(Looks::Once.look(5, confidence), Look::Only);
     }
 }

@@ -107,6 +107,15 @@ impl Document {
         Ok(Self { source, text, entries })
     }
 
+    /// The document that a JSON object stands for; all of it is said to stand in the first line.
+    pub fn from_json(source: impl Into<String>, json: &serde_json::Value) -> Self {
+        let entries = match Value::from_json(json) {
+            Value::Table(entries) => entries,
+            _ => Vec::new(),
+        };
+        Self { source: source.into(), text: String::new(), entries }
+    }
+
     /// The document's name in messages.
     pub fn source(&self) -> &str {
         &self.source

@@ -1,14 +1,17 @@
 //! Everything that a run counted.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
+use super::groups::group_of;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
-use super::play::PlayCounts;
+use super::play::{PlayCounts, PlayMeasures};
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -151,26 +154,27 @@ pub struct Counts {
     pub(crate) comparisons: Vec<Comparison>,
     /// Who won against whom, where all strategies meet.
     pub(crate) round_robin: Option<RoundRobin>,
-    /// The same by group of blocks, where the groups tell how sure the answer is.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) groups: Vec<Self>,
+    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer is.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) groups: BTreeMap<u64, Vec<Cell>>,
 }
 
 impl Counts {
     /// Of no blocks.
     pub fn new(layout: &Layout) -> Self {
         let shape = |cell: usize| &layout.cells[cell].shape;
+        let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: layout.cells.iter().map(|label| cell(layout, &label.shape)).collect(),
+            cells: cells(layout).into_iter().map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell }).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
-            groups: Vec::new(),
+            groups: BTreeMap::new(),
         }
     }
 
-    /// Counts blocks, all cells of which were played: one batch for each.
+    /// Counts blocks, all cells of which were played: one batch for each. They are blocks that may be counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
     /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
@@ -179,7 +183,11 @@ impl Counts {
         let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
         let range = first..first.checked_add(blocks).ok_or(Overflow)?;
         self.ranges = joined(&self.ranges, std::slice::from_ref(&range))?;
-        self.cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch))?;
+        let observe = |cells: &mut Vec<Cell>| cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch));
+        observe(&mut self.cells)?;
+        if layout.grouped && blocks > 0 {
+            observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
+        }
         for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
         }
@@ -225,9 +233,12 @@ impl Counts {
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
-        let known = self.groups.len().min(other.groups.len());
-        self.groups.iter_mut().zip(&other.groups).try_for_each(|(group, other)| group.merge(other))?;
-        self.groups.extend_from_slice(&other.groups[known..]);
+        for (group, others) in &other.groups {
+            match self.groups.entry(*group) {
+                Entry::Occupied(mut cells) => cells.get_mut().iter_mut().zip(others).try_for_each(|(cell, other)| cell.merge(other))?,
+                Entry::Vacant(place) => drop(place.insert(others.clone())),
+            }
+        }
         Ok(())
     }
 
@@ -237,10 +248,9 @@ impl Counts {
     }
 }
 
-/// The counts of a cell, all zero.
-fn cell(layout: &Layout, shape: &Shape) -> Cell {
-    let play = layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
-    Cell { play, ..Cell::new(shape, layout.game) }
+/// Counts of every cell of a layout, all zero, without how the games play.
+fn cells(layout: &Layout) -> Vec<Cell> {
+    layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
 }
 
 /// The ranges of both in their order, those that touch as one.

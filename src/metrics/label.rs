@@ -1,5 +1,6 @@
 //! What is played: variants and line-ups by name, and what is compared with what.
 
+use super::groups::group_of;
 use super::play::PlayMeasures;
 use super::shape::Shape;
 use crate::game::Description;
@@ -76,6 +77,8 @@ pub struct Layout {
     pub digest: String,
     /// The strategies that are rated, where all meet.
     pub field: Option<Contestants>,
+    /// Blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
+    pub grouped: bool,
     /// Which measures of play are counted, where they are asked for.
     pub play: Option<PlayMeasures>,
 }
@@ -83,11 +86,16 @@ pub struct Layout {
 impl Layout {
     /// Of nothing.
     pub fn empty(game: &'static Description) -> Self {
-        Self { game, cells: Vec::new(), pairs: Vec::new(), digest: String::new(), field: None, play: None }
+        Self { game, cells: Vec::new(), pairs: Vec::new(), digest: String::new(), field: None, grouped: false, play: None }
     }
 
     /// How many games a block plays, over all cells.
     pub fn games_per_block(&self) -> u64 {
         self.cells.iter().map(|label| label.shape.games_per_block() as u64).sum()
+    }
+
+    /// Blocks from this one up to there may be counted together, there not among them.
+    pub fn counted_together(&self, block: u64) -> u64 {
+        if self.grouped { group_of(block).1 } else { u64::MAX }
     }
 }

@@ -57,7 +57,7 @@ impl OddGames {
 
 /// The difference between the score of one winner alone and the nearest other one; `u32::MAX` where several won or nobody else plays.
 #[inline(always)]
-fn margin(game: &Playthrough, players: usize) -> u32 {
+pub(crate) fn margin(game: &Playthrough, players: usize) -> u32 {
     let winners = game.outcome.winners.bits();
     if !winners.is_power_of_two() {
         return u32::MAX;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
-use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Standing};
+use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Playthrough, Standing};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::stats::Overflow;
 
@@ -150,5 +150,53 @@ impl<G: Game> Observer<G> for DecisionObserver {
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         self.tallies[self.arrangement.strategy(seat) % MAX_SEATS].observe::<G>(legal, action);
         self.forced += u32::from(legal.count() == 1);
+    }
+}
+
+/// A game that was watched from its beginning to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct WatchedGame {
+    /// How it ended.
+    pub played: Playthrough,
+    /// What was noted of it.
+    pub noted: SampledGame,
+}
+
+/// An observer beside whom it is noted what a run notes of the games of sampled blocks.
+#[derive(Clone, Debug)]
+pub struct Noting<O> {
+    observer: O,
+    notes: DecisionObserver,
+}
+
+impl<O> Noting<O> {
+    /// Beside this observer.
+    pub fn new(observer: O) -> Self {
+        Self { observer, notes: DecisionObserver::default() }
+    }
+
+    /// The observer, and the game that was played before it.
+    pub fn game(self, played: Playthrough) -> (O, WatchedGame) {
+        (self.observer, WatchedGame { played, noted: self.notes.game(&played.outcome) })
+    }
+}
+
+impl<G: Game, O: Observer<G>> Observer<G> for Noting<O> {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        self.observer.position(rules, state);
+        Observer::<G>::position(&mut self.notes, rules, state);
+    }
+
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        self.observer.decision(seat, legal, action);
+        Observer::<G>::decision(&mut self.notes, seat, legal, action);
+    }
+
+    fn event(&mut self, event: G::Event<'_>) {
+        self.observer.event(event);
+    }
+
+    fn over(&mut self, state: &G::State) {
+        self.observer.over(state);
     }
 }

@@ -1,7 +1,7 @@
 //! Results on disk, whole or not at all.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 use tempfile::NamedTempFile;
@@ -30,7 +30,7 @@ impl WriteError {
 
 /// A directory that results can be written to.
 #[derive(Debug)]
-pub struct Directory(PathBuf);
+pub struct Directory(pub(super) PathBuf);
 
 /// The folder inside a directory of results in which older ones are kept.
 const OLDER: &str = "older";
@@ -81,14 +81,15 @@ impl Directory {
     pub fn kept_counts<G: Playable>(&self, plan: &Plan<G>) -> (KeptCounts, Vec<Unusable>) {
         let digest = plan.digest();
         let (mut kept, mut unusable) = (KeptCounts::default(), Vec::new());
-        for folder in [self.0.clone(), self.0.join(OLDER).join(&digest)] {
-            let directory = Self(folder);
-            if !directory.holds_more(&digest, 0) {
+        for directory in self.with_older() {
+            let path = directory.0.join(COUNTS);
+            let is_asked_for = first_line(&path).is_ok_and(|line| KeptCounts::are_asked_for(plan, &line));
+            if !is_asked_for && !directory.holds_more(&digest, 0) {
                 continue;
             }
-            let path = directory.0.join(COUNTS);
             let Ok(bytes) = std::fs::read(&path) else { continue };
-            let same_program = directory.timing().is_some_and(|timing| !timing.program.is_empty() && timing.program == this_program());
+            let timing = directory.own_timing();
+            let same_program = timing.is_some_and(|timing| !timing.program.is_empty() && timing.program == this_program());
             match KeptCounts::from_bytes(plan, &bytes) {
                 Ok(counts) if same_program => kept.extend(counts),
                 Ok(_) => unusable.push(Unusable { path, reason: CountsError::Program }),
@@ -98,8 +99,38 @@ impl Directory {
         (kept, unusable)
     }
 
-    /// How long the results took that are here, if that is known.
-    pub fn timing(&self) -> Option<Timing> {
+    /// The way from here to the current folder, in which external programs run. So they are found again from elsewhere, also where both were moved together.
+    pub fn way_to_current_folder(&self) -> Option<String> {
+        let (here, there) = (self.0.canonicalize().ok()?, std::env::current_dir().and_then(|folder| folder.canonicalize()).ok()?);
+        let shared = here.components().zip(there.components()).take_while(|(one, other)| one == other).count();
+        let up = here.components().skip(shared).map(|_| Component::ParentDir);
+        let way: PathBuf = std::iter::once(Component::CurDir).chain(up).chain(there.components().skip(shared)).collect();
+        way.to_str().filter(|_| shared > 0).map(str::to_owned)
+    }
+
+    /// The folder that the external programs of the results here ran in, if that is known and it is there.
+    pub(super) fn folder_of_programs(&self) -> Option<PathBuf> {
+        let way = self.own_timing()?.folder?;
+        // Results that were set aside lie two folders deeper than when they were made.
+        let inside = self.0.canonicalize().ok()?;
+        let made_in = inside.ancestors().nth(2).filter(|_| inside.parent().is_some_and(|parent| parent.ends_with(OLDER)));
+        made_in.unwrap_or(&inside).join(way).canonicalize().ok().filter(|folder| folder.is_dir())
+    }
+
+    /// The directory itself, and those inside it in which older results are kept.
+    fn with_older(&self) -> Vec<Self> {
+        let folders = std::fs::read_dir(self.0.join(OLDER)).into_iter().flatten().flatten();
+        let mut older: Vec<PathBuf> = folders.map(|folder| folder.path()).filter(|path| path.is_dir()).collect();
+        older.sort_unstable();
+        std::iter::once(self.0.clone()).chain(older).map(Self).collect()
+    }
+
+    /// How long the results of a run with this digest took that are here, or among the older ones, if that is known.
+    pub fn timing(&self, digest: &str) -> Option<Timing> {
+        self.with_older().iter().filter(|directory| directory.holds_more(digest, 0)).find_map(Self::own_timing)
+    }
+
+    fn own_timing(&self) -> Option<Timing> {
         serde_json::from_slice(&std::fs::read(self.0.join(TIMING)).ok()?).ok()
     }
 
@@ -142,16 +173,29 @@ impl Directory {
         Ok(aside)
     }
 
-    /// Moves the results that are here to `older/` and their digest. Those of a longer run of the same experiment that are there already stay, and the name
-    /// then has the number of blocks as well.
+    /// Moves the results that are here to `older/` and their digest, in place of results of a shorter run that are there. Where those of a longer run are, the
+    /// name has the number of blocks as well; where files of somebody else are in the way, it is another one.
     fn set_aside(&self, there: &There) -> Result<PathBuf, WriteError> {
-        // A digest is made of hexadecimal digits; what somebody else wrote may be a path.
-        let digest: String = there.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect();
-        let mut folder = self.0.join(OLDER).join(&digest);
-        if Self(folder.clone()).holds_more(&there.digest, there.blocks.saturating_add(1)) {
-            folder = self.0.join(OLDER).join(format!("{digest}-{}", there.blocks));
-        }
-        self.move_to(there, folder)
+        let digest = there.digest_in_names();
+        let places = [digest.clone(), format!("{digest}-{}", there.blocks)].map(|name| self.0.join(OLDER).join(name));
+        let is_longer = |folder: &Path| Self(folder.to_owned()).holds_more(&there.digest, there.blocks.saturating_add(1));
+        let place = places.into_iter().find(|folder| !is_longer(folder) && self.can_move_to(there, folder));
+        self.move_to(there, place.unwrap_or_else(|| self.new_older(&digest)))
+    }
+
+    /// Is none of the results that are here in the way of a file in this folder that is not ours? What is ours there is replaced.
+    fn can_move_to(&self, there: &There, folder: &Path) -> bool {
+        let replaced = Self(folder.to_owned()).there();
+        let is_ours = |name: &str| replaced.as_ref().is_some_and(|replaced| replaced.owns(name));
+        let exists = |path: PathBuf| path.symlink_metadata().is_ok();
+        let moved = known_files().filter(|name| there.owns(name) && exists(self.0.join(name)));
+        (folder.is_dir() || !exists(folder.to_owned())) && moved.filter(|name| exists(folder.join(name))).all(is_ours)
+    }
+
+    /// A folder for older results that is not there yet.
+    fn new_older(&self, digest: &str) -> PathBuf {
+        let numbered = |number: u32| self.0.join(OLDER).join(format!("{digest}-run-{number}"));
+        (1..u32::MAX).map(numbered).find(|folder| !folder.exists()).unwrap_or_else(|| numbered(u32::MAX))
     }
 
     /// Moves the results that are here to a folder of their own, whatever replaces them: the same experiment may not give the same again, where an external
@@ -161,14 +205,17 @@ impl Directory {
     /// When a file cannot be moved.
     pub fn set_apart(&self) -> Result<Option<PathBuf>, WriteError> {
         let Some(there) = self.there() else { return Ok(None) };
-        let digest: String = there.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect();
-        let numbered = |number: u32| self.0.join(OLDER).join(format!("{digest}-run-{number}"));
-        let free = (1..u32::MAX).map(numbered).find(|folder| !folder.exists());
-        free.map(|folder| self.move_to(&there, folder)).transpose()
+        let folder = self.new_older(&there.digest_in_names());
+        self.move_to(&there, folder).map(Some)
     }
 
     fn move_to(&self, there: &There, folder: PathBuf) -> Result<PathBuf, WriteError> {
         std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &plain(&error)))?;
+        // What is replaced may have tables that the others lack. What vouches for them goes first.
+        if let Some(replaced) = Self(folder.clone()).there() {
+            let owned = known_files().filter(|name| *name != MANIFEST && replaced.owns(name));
+            std::iter::once(MANIFEST).chain(owned).try_for_each(|name| remove(&folder.join(name)))?;
+        }
         // The manifest comes last: whatever ends the program before, the results can be set aside again.
         let ours = known_files().filter(|name| *name != MANIFEST && there.owns(name)).chain([MANIFEST]);
         for name in ours {
@@ -193,6 +240,11 @@ struct There {
 }
 
 impl There {
+    /// The digest as a part of a name. It is made of hexadecimal digits; what somebody else wrote may be a path.
+    fn digest_in_names(&self) -> String {
+        self.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect()
+    }
+
     /// Does a file of this name, which is one of those that runs write, belong to the results?
     fn owns(&self, name: &str) -> bool {
         let is_table = table_files().any(|(file, _)| file == name);
@@ -211,6 +263,14 @@ fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
     let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", COUNTS, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
+}
+
+/// The beginning of a file up to the end of its first line, or as much as a first line of ours can be long.
+fn first_line(path: &Path) -> std::io::Result<Vec<u8>> {
+    const LONGEST: u64 = 1 << 20;
+    let mut line = Vec::new();
+    BufReader::new(std::fs::File::open(path)?.take(LONGEST)).read_until(b'\n', &mut line)?;
+    Ok(line)
 }
 
 /// Removes a file, if it is there.

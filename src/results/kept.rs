@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::Counts;
+use crate::metrics::{Counts, Layout, Pair};
 use crate::strategy::Playable;
 
 /// The name of the file.
 pub(super) const FILE: &str = "counts.jsonl";
 
 /// The version of the file's layout.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Why counts are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum CountsError {
     Damaged,
 }
 
-/// The counts of some ranges of blocks of one run, each apart.
+/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of the matches that told it how far a doubled budget helps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptCounts {
     parts: Vec<Counts>,
@@ -47,6 +47,7 @@ pub struct KeptCounts {
 struct Head {
     format: u32,
     schema_version: u32,
+    /// The digest of what was asked.
     digest: String,
     /// A digest of counts of nothing: another program may count other things of the same games.
     counted: String,
@@ -62,7 +63,7 @@ impl KeptCounts {
         }
     }
 
-    /// Adds other counts of the same run.
+    /// Adds other counts.
     pub fn extend(&mut self, other: Self) {
         self.parts.extend(other.parts);
     }
@@ -72,19 +73,27 @@ impl KeptCounts {
         self.parts.is_empty()
     }
 
-    /// The longest part of a range of blocks that is known from its beginning on: the block after it, and its counts.
-    pub fn beginning_of(&self, blocks: &Range<u64>) -> Option<(u64, &Counts)> {
-        let end = |part: &Counts| match part.ranges() {
-            [range] if range.start == blocks.start && range.end <= blocks.end => Some(range.end),
+    /// The parts that are of one range of blocks of a plan.
+    fn parts_of<G: Playable>(&self, plan: &Plan<G>) -> impl Iterator<Item = (Range<u64>, &Counts)> {
+        let digest = &plan.layout().digest;
+        let parts = self.parts.iter().filter(move |part| part.digest() == digest);
+        parts.filter_map(|part| match part.ranges() {
+            [range] => Some((range.clone(), part)),
             _ => None,
-        };
-        self.parts.iter().filter_map(|part| Some((end(part)?, part))).max_by_key(|(end, _)| *end)
+        })
     }
 
-    /// The first block of a range after its beginning from which on something is known.
-    pub fn next_in(&self, blocks: &Range<u64>) -> Option<u64> {
-        let ranges = self.parts.iter().flat_map(Counts::ranges);
-        ranges.filter(|range| range.start > blocks.start && range.end <= blocks.end).map(|range| range.start).min()
+    /// The longest part of a range of blocks of a plan that is known from its beginning on: the block after it, and its counts.
+    pub fn beginning_of<G: Playable>(&self, plan: &Plan<G>, blocks: &Range<u64>) -> Option<(u64, &Counts)> {
+        let beginnings = self.parts_of(plan).filter(|(range, _)| range.start == blocks.start && range.end <= blocks.end);
+        beginnings.map(|(range, part)| (range.end, part)).max_by_key(|(end, _)| *end)
+    }
+
+    /// The first block of a range after its beginning from which on something is known that lies in one chunk of the plan.
+    pub fn next_in<G: Playable>(&self, plan: &Plan<G>, blocks: &Range<u64>) -> Option<u64> {
+        let in_a_chunk = |range: &Range<u64>| range.end <= blocks.end.min(plan.chunk_end(range.start));
+        let later = self.parts_of(plan).map(|(range, _)| range).filter(|range| range.start > blocks.start);
+        later.filter(in_a_chunk).map(|range| range.start).min()
     }
 
     /// The counts of a plan as a file: its name and content.
@@ -96,7 +105,7 @@ impl KeptCounts {
         let head = Head {
             format: FORMAT,
             schema_version: SCHEMA_VERSION,
-            digest: plan.digest(),
+            digest: plan.asked_digest().to_owned(),
             counted: counted(plan)?,
             sha256: lines.iter().map(|line| checksum(line)).collect(),
         };
@@ -109,7 +118,12 @@ impl KeptCounts {
         Ok((FILE.to_owned(), text.into_bytes()))
     }
 
-    /// Reads the counts of a plan back.
+    /// Does a file begin as one with counts of what a plan asks? It may be damaged further on.
+    pub(super) fn are_asked_for<G: Playable>(plan: &Plan<G>, first_line: &[u8]) -> bool {
+        serde_json::from_slice(first_line).is_ok_and(|head: Head| head.digest == plan.asked_digest())
+    }
+
+    /// Reads the counts of a plan back; of a ladder, those of all plans that it may grow to.
     ///
     /// # Errors
     /// When they are of another version or another experiment, or the file is damaged.
@@ -128,7 +142,7 @@ impl KeptCounts {
             return Err(CountsError::Version);
         }
         let head: Head = serde_json::from_str(head).map_err(|_| CountsError::Damaged)?;
-        if head.digest != plan.digest() {
+        if head.digest != plan.asked_digest() {
             return Err(CountsError::Digest);
         }
         if counted(plan).map_err(|_| CountsError::Version)? != head.counted {
@@ -143,10 +157,17 @@ impl KeptCounts {
     }
 }
 
-/// A digest of what is counted of a plan.
+/// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder may grow further ones.
 fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
     let quantities: Vec<&str> = crate::metrics::quantities().map(|quantity| quantity.name).collect();
-    Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(plan.layout())))?))
+    let layout = Layout {
+        digest: String::new(),
+        cells: plan.layout().cells.iter().take(1).cloned().collect(),
+        pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true }],
+        field: None,
+        ..*plan.layout()
+    };
+    Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(&layout)))?))
 }
 
 fn checksum(text: &str) -> String {

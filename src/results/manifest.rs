@@ -182,7 +182,7 @@ fn stop_json(stop: &Stop, looks: &Looks) -> Value {
             let planned = |look: &PlannedLook| json!({"blocks": look.blocks, "critical_value": look.critical_value});
             object["looks"] = looks.iter().map(planned).collect();
         }
-        Looks::Any { first } => object["first_look"] = (*first).into(),
+        Looks::Any { .. } => object["first_look"] = looks.next(0, u64::MAX).into(),
     }
     object
 }
@@ -207,6 +207,9 @@ pub struct Timing {
     /// Which build of the program played: another one may play otherwise.
     #[serde(default)]
     pub program: String,
+    /// The way from the folder of the results to the one that external programs ran in, if any did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// The nanoseconds of a decision by strategy, where they were measured.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub nanoseconds_per_decision: Map<String, Value>,
@@ -214,7 +217,7 @@ pub struct Timing {
 
 impl Timing {
     /// The timing of a run.
-    pub(crate) fn new(seconds: f64, games: u64, threads: usize, decision_times: Vec<(String, f64)>) -> Self {
+    pub(crate) fn new(seconds: f64, games: u64, threads: usize) -> Self {
         Self {
             seconds,
             games,
@@ -224,8 +227,14 @@ impl Timing {
             system: std::env::consts::OS.to_owned(),
             fast_bits: crate::cards::bits::fast_bits_found(),
             program: this_program(),
-            nanoseconds_per_decision: decision_times.into_iter().map(|(name, time)| (name, time.into())).collect(),
+            folder: None,
+            nanoseconds_per_decision: Map::new(),
         }
+    }
+
+    /// Takes note of the nanoseconds of a decision of a strategy.
+    pub(crate) fn set_decision_time(&mut self, strategy: &str, nanoseconds: f64) {
+        self.nanoseconds_per_decision.insert(strategy.to_owned(), nanoseconds.into());
     }
 
     /// The nanoseconds of a decision of a strategy, where they were measured.

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::files::Directory;
 use super::manifest::Manifest;
 use crate::experiment::SCHEMA_VERSION;
-use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
-use crate::metrics::Shape;
+use crate::metrics::{Shape, WatchedGame, is_sampled, margin};
 use crate::rng::BlockStreams;
 use crate::rows::{GameRow, Pick};
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Playable, StrategyFile};
 
 /// The file that everything is read from.
@@ -24,6 +24,8 @@ pub struct StoredResults {
     path: PathBuf,
     manifest: Manifest,
     games: Vec<GameRow>,
+    /// The folder that external programs ran in, if that is known and is not the current one.
+    folder: Option<PathBuf>,
 }
 
 /// Which game is meant. What is not given is what there is, where there is one only.
@@ -60,7 +62,10 @@ pub struct StoredGame {
     pub pick: Option<Pick>,
     /// Of a flipped game: the baseline's name and rules, by which somebody else won.
     pub baseline: Option<(String, Settings)>,
-    counted: Option<GameRow>,
+    /// Who sits where, seat by seat with commas between them.
+    arrangement: String,
+    /// What the results say about games of the line-up, by the variant's rules and by the baseline's.
+    said: [Vec<GameRow>; 2],
     path: PathBuf,
     made_by: String,
 }
@@ -108,7 +113,9 @@ impl StoredResults {
             }));
         }
         let Stored { manifest, tables } = serde_json::from_slice(&bytes).map_err(strange)?;
-        Ok(Self { path, manifest, games: tables.games })
+        let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
+        let programs = Directory(folder.to_owned()).folder_of_programs().filter(|folder| Some(folder) != current.as_ref());
+        Ok(Self { path, manifest, games: tables.games, folder: programs })
     }
 
     /// The name of the game.
@@ -142,12 +149,21 @@ impl StoredResults {
             return Err(InputError::new(Location::whole("--block"), problem));
         }
         let names = self.seated(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
-        let strategy = |name: &String| StrategyFile::from_json::<G>(name, &self.manifest.strategies[name], &self.place());
+        let strategy = |name: &String| -> Result<StrategyFile, InputError> {
+            let file = StrategyFile::from_json::<G>(name, &self.manifest.strategies[name], &self.place())?;
+            Ok(StrategyFile { program: file.program.map(|program| program.in_folder(self.folder.clone())), ..file })
+        };
         let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
             Some(name) => Some((name.clone(), self.settings::<G>(&name)?)),
             None => None,
         };
+        let said = |variant: &str| {
+            let of_cell = |row: &&GameRow| row.cell.variant == variant && row.cell.lineup == lineup;
+            self.games.iter().filter(of_cell).cloned().collect::<Vec<_>>()
+        };
         Ok(StoredGame {
+            arrangement: names.join(","),
+            said: [said(&variant), baseline.as_ref().map_or_else(Vec::new, |(name, _)| said(name))],
             settings: self.settings::<G>(&variant)?,
             variant,
             lineup,
@@ -156,7 +172,6 @@ impl StoredResults {
             block,
             pick: wanted.pick,
             baseline,
-            counted,
             path: self.path.clone(),
             made_by: self.manifest.fairdeal.clone(),
         })
@@ -275,31 +290,68 @@ fn option(what: &str) -> Location {
 }
 
 impl StoredGame {
-    /// Is the game that was played the one that was counted? By the variant's rules, or by the baseline's.
+    /// Is the game that was played, by the variant's rules or by the baseline's, one of those that were counted? It has to be what the results say of it, if it
+    /// is one of their odd games, and no odder than those.
     ///
     /// # Errors
-    /// When it is not: the engine or a strategy plays otherwise than the program that made the results.
-    pub fn check(&self, played: &Playthrough, by_baseline: bool) -> Result<(), InputError> {
-        let Some(row) = &self.counted else { return Ok(()) };
-        let seats = |set: SeatSet| {
-            let seats: Vec<String> = Seat::all(MAX_SEATS).filter(|seat| set.contains(*seat)).map(|seat| seat.to_string()).collect();
-            seats.join(" ")
-        };
-        let winners = played.outcome.winners;
-        let same = match row.pick {
-            Pick::Unfinished => played.outcome.unfinished,
-            Pick::Longest | Pick::Shortest => row.value == Some(played.lengths[0]),
-            Pick::Comeback | Pick::Dramatic | Pick::Closest => winners != SeatSet::NONE,
-            Pick::Shared => winners.count() > 1,
-            Pick::Flipped if by_baseline => row.baseline_winners == Some(seats(winners)),
-            Pick::Flipped => row.winners == Some(seats(winners)),
-        };
-        if same {
+    /// When it is another one: the engine or a strategy plays otherwise than the program that made the results.
+    pub fn check(&self, game: &WatchedGame, by_baseline: bool) -> Result<(), InputError> {
+        let [of_variant, of_baseline] = &self.said;
+        let rows = if by_baseline { of_baseline } else { of_variant };
+        let is_as_said = Pick::ALL.iter().all(|pick| match pick {
+            Pick::Flipped => self.has_the_winners(game, by_baseline),
+            // How dramatic it is, rollouts alone tell.
+            Pick::Dramatic => true,
+            _ => self.is_no_odder(game, *pick, rows.iter().find(|row| row.pick == *pick)),
+        });
+        if is_as_said {
             return Ok(());
         }
-        let found =
-            format!("the game `{}` is another one now: it, or a strategy, changed since fairdeal {} played it", row.pick, self.made_by);
+        let which = self.pick.map_or_else(|| format!("the game of block {}", self.block), |pick| format!("the game `{pick}`"));
+        let found = format!("{which} is another one now: it, or a strategy, changed since fairdeal {} played it", self.made_by);
         let problem = Problem::Conflict { found, allowed: "results of this program: run the experiment again".to_owned() };
         Err(InputError::new(Location::whole(self.path.display().to_string()), problem))
+    }
+
+    /// Is a row about this very game?
+    fn is(&self, row: &GameRow) -> bool {
+        row.block == self.block && row.arrangement == self.arrangement
+    }
+
+    /// Where the results say who won the game by both rules: did they?
+    fn has_the_winners(&self, game: &WatchedGame, by_baseline: bool) -> bool {
+        let winners = Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));
+        let winners = winners.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        let [of_variant, _] = &self.said;
+        let mut flipped = of_variant.iter().filter(|row| row.pick == Pick::Flipped && self.is(row));
+        flipped.all(|row| *(if by_baseline { &row.baseline_winners } else { &row.winners }) == Some(winners.clone()))
+    }
+
+    /// Is the game as odd as the row says, if that is about it; and otherwise no odder than the one that the row is about?
+    fn is_no_odder(&self, game: &WatchedGame, pick: Pick, row: Option<&GameRow>) -> bool {
+        let WatchedGame { played, noted } = game;
+        let outcome = &played.outcome;
+        let behind = (is_sampled(self.block) && noted.comeback == Some(true)).then_some(noted.behind);
+        // By how much it stands out; `None` where it cannot.
+        let found = match pick {
+            Pick::Unfinished => outcome.unfinished.then_some(0),
+            Pick::Longest | Pick::Shortest => (!outcome.unfinished).then_some(played.lengths[0]),
+            Pick::Comeback => behind,
+            Pick::Closest => Some(margin(played, self.strategies.len())).filter(|margin| !outcome.unfinished && *margin < u32::MAX),
+            Pick::Shared => (outcome.winners.count() > 1).then_some(0),
+            Pick::Flipped | Pick::Dramatic => None,
+        };
+        let Some(row) = row else { return found.is_none() };
+        let Some(found) = found else { return !self.is(row) };
+        let said = row.value.unwrap_or(0);
+        if self.is(row) {
+            return found == said;
+        }
+        let is_odder = match pick {
+            Pick::Longest | Pick::Comeback => found > said,
+            _ => found < said,
+        };
+        // Of several alike the first one is said.
+        !is_odder && (found != said || self.block >= row.block)
     }
 }

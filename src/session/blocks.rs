@@ -29,66 +29,67 @@ const BATCHES_PER_THREAD: u64 = 16;
 /// After how many games a worker reports progress.
 const GAMES_PER_REPORT: u64 = 512;
 
-/// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. The counts do not depend on the number of threads: they
-/// are integers, and are merged by addition.
+/// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. Returns the counts chunk by chunk ([`Plan::chunk_end`]). They do not
+/// depend on the number of threads: they are integers, and are merged by addition.
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     pool: &rayon::ThreadPool,
     session: &Session<'_>,
     blocks: Range<u64>,
-) -> Result<Counts, RunError> {
+) -> Result<Vec<Counts>, RunError> {
     let control = session.control;
     let Range { start: begin, end } = blocks;
     let even = (end - begin) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
     let batch = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
-    let next = AtomicU64::new(0);
+    // No batch lies in two chunks, or in two groups of blocks where these are counted apart.
+    let end_of =
+        |first: u64| first.saturating_add(batch).min(end).min(plan.chunk_end(first)).min(plan.layout().counted_together(first)).max(first);
+    let next = AtomicU64::new(begin);
     let failed = AtomicBool::new(false);
-    let merged = Mutex::new(Prefix { counts: Counts::new(plan.layout()), batches: 0, waiting: BTreeMap::new() });
+    let merged = Mutex::new(Prefix { chunks: Vec::new(), chunk_end: begin, next: begin, waiting: BTreeMap::new() });
     let results = pool.broadcast(|_| {
         let mut worker = Worker::new(plan, session, &failed)?;
         while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let first = begin.saturating_add(index.saturating_mul(batch));
-            if first >= end {
-                break;
-            }
-            let last = first.saturating_add(batch).min(end);
-            let add = |(end, counts)| {
+            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| (first < end).then(|| end_of(first)));
+            let Ok(first) = taken else { break };
+            let add = |part| {
                 let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(prefix.add(index, Part { whole: end == last, counts })?)
+                Ok(prefix.add(plan, first, part)?)
             };
-            worker.batch(first..last).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            worker.batch(first..end_of(first)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
         }
         control.progress.played(worker.unreported);
         Ok(())
     });
     results.into_iter().collect::<Result<(), RunError>>()?;
-    Ok(merged.into_inner().unwrap_or_else(PoisonError::into_inner).counts)
-}
-
-/// The counts of a batch of blocks.
-struct Part {
-    /// It was not stopped before its end.
-    whole: bool,
-    counts: Counts,
+    Ok(merged.into_inner().unwrap_or_else(PoisonError::into_inner).chunks)
 }
 
 /// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
 struct Prefix {
-    counts: Counts,
-    /// How many batches of the segment are in the counts.
-    batches: u64,
-    waiting: BTreeMap<u64, Part>,
+    chunks: Vec<Counts>,
+    /// The end of the last chunk.
+    chunk_end: u64,
+    /// The block after the last one that is in the chunks.
+    next: u64,
+    /// By first block: the block after the last one, and the counts.
+    waiting: BTreeMap<u64, (u64, Counts)>,
 }
 
 impl Prefix {
-    /// Adds the batch with this number.
-    fn add(&mut self, index: u64, part: Part) -> Result<(), MergeError> {
-        self.waiting.insert(index, part);
-        while let Some(Part { whole, counts }) = self.waiting.remove(&self.batches) {
-            self.counts.merge(&counts)?;
-            // After a batch that was stopped there is a gap, which nothing fills.
-            self.batches = if whole { self.batches + 1 } else { u64::MAX };
+    /// Adds the batch that begins with this block: the block after the last one that was played, and the counts. After a batch that was stopped there is a
+    /// gap, which nothing fills.
+    fn add<G: Playable>(&mut self, plan: &Plan<G>, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
+        self.waiting.insert(first, part);
+        while let Some((end, counts)) = self.waiting.remove(&self.next) {
+            match self.chunks.last_mut().filter(|_| self.next < self.chunk_end) {
+                Some(chunk) => chunk.merge(&counts)?,
+                None => {
+                    self.chunk_end = plan.chunk_end(self.next);
+                    self.chunks.push(counts);
+                }
+            }
+            self.next = end;
         }
         Ok(())
     }

@@ -6,72 +6,92 @@ use std::time::{Duration, Instant};
 use super::{Control, Counter, RunError, Session, Stage};
 use crate::experiment::{Design, Plan};
 use crate::findings::Ending;
-use crate::metrics::Counts;
-use crate::results::KeptCounts;
+use crate::results::{KeptCounts, Timing};
 use crate::rows::Verdict;
 use crate::strategy::{Entrant, Playable};
 
 impl Session<'_> {
-    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder with all copies that it ends up with. None where the plan
-    /// is as it will be played. [`Session::run`] does this by itself; it is for those who want to know what will be played.
+    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder with all copies that it ends up with, and what was counted
+    /// to find it out. None where the plan is as it will be played. No block is played that was counted before.
+    ///
+    /// [`Session::resume`] does this by itself; it is for those who want to know what will be played.
     ///
     /// # Errors
     /// As [`Session::run`].
-    pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>) -> Result<Option<Plan<G>>, RunError> {
+    pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Option<(Plan<G>, KeptCounts)>, RunError> {
         let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
         let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);
-        let mut copies = copies.to_vec();
+        let (mut copies, mut counted) = (copies.to_vec(), KeptCounts::default());
         for _ in 0..doublings {
             let next = strategies.last().and_then(|searcher| searcher.with_budget(2 << copies.len()));
             let mut chain = strategies.iter().chain(&copies).rev();
             let (Some(next), Some(last), Some(before)) = (next, chain.next(), chain.next()) else { break };
-            if !self.beats(plan, players, last, before)? {
+            let (beats, found) = self.beats(plan, players, [last, before], kept)?;
+            counted.extend(found);
+            if !beats {
                 break;
             }
             copies.push(next);
         }
-        Ok(Some(plan.with_copies(strategies, &copies)?))
+        Ok(Some((plan.with_copies(strategies, &copies)?, counted)))
     }
 
-    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the ladder? What was stopped did not.
-    fn beats<G: Playable>(&self, plan: &Plan<G>, players: usize, first: &Entrant<G>, other: &Entrant<G>) -> Result<bool, RunError> {
+    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the ladder? What was stopped did not. And what was counted.
+    fn beats<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        players: usize,
+        [first, other]: [&Entrant<G>; 2],
+        kept: &KeptCounts,
+    ) -> Result<(bool, KeptCounts), RunError> {
         let mut lineup = vec![other.clone(); players];
         lineup[0] = first.clone();
         let alone = plan.of_one_lineup(&lineup, plan.blocks())?;
-        let kept = KeptCounts::default();
-        let mut counter = Counter::new(self, &alone, &kept)?;
+        let mut counter = Counter::new(self, &alone, kept)?;
         let (counts, ending) = self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
         let rows = crate::findings::Verdicts::new(alone.run(&counts)).strategies;
         let beats = rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage));
-        Ok(beats && ending != Ending::Interrupted)
+        Ok((beats && ending != Ending::Interrupted, counter.counted()))
     }
 
-    /// By strategy of a ladder, how many nanoseconds a decision takes on one thread, the game's own share of it included: the mean over games against
-    /// itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near its end. None if it is stopped.
-    pub(super) fn decision_times<G: Playable>(&self, plan: &Plan<G>, players: usize) -> Result<Option<Vec<(String, f64)>>, RunError> {
-        const ENOUGH: Duration = Duration::from_millis(500);
-        let mut times = Vec::new();
+    /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds a decision takes on one thread, the game's own share of it
+    /// included: the mean over games against itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near
+    /// its end. Returns false if it was stopped before all were measured; those that were are noted.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    pub fn time_decisions<G: Playable>(&self, plan: &Plan<G>, timing: &mut Timing) -> Result<bool, RunError> {
+        let &Design::Ladder { players, .. } = plan.design() else { return Ok(true) };
         for strategy in plan.strategies() {
+            if timing.decision_time(strategy.name()).is_some() {
+                continue;
+            }
             self.control.progress.begin(Stage::Timing(strategy.name()), 0);
-            let mut blocks = 4;
-            let time = loop {
-                let again = plan.of_one_lineup(&vec![strategy.clone(); players], blocks)?;
-                let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() }, ..*self };
-                let begun = Instant::now();
-                let (counts, _): (Counts, _) = alone.play(&again)?;
-                let taken = begun.elapsed();
-                if self.control.stop.load(Ordering::Relaxed) {
-                    self.control.progress.end();
-                    return Ok(None);
-                }
-                if taken >= ENOUGH || blocks >= 1 << 20 {
-                    break taken.as_nanos() as f64 / counts.decisions().max(1) as f64;
-                }
-                blocks *= 2;
-            };
+            let measured = self.decision_time(plan, &vec![strategy.clone(); players]);
             self.control.progress.end();
-            times.push((strategy.name().to_owned(), time));
+            let Some(time) = measured? else { return Ok(false) };
+            timing.set_decision_time(strategy.name(), time);
         }
-        Ok(Some(times))
+        Ok(true)
+    }
+
+    /// The nanoseconds of a decision in games of a line-up; `None` if it was stopped.
+    fn decision_time<G: Playable>(&self, plan: &Plan<G>, lineup: &[Entrant<G>]) -> Result<Option<f64>, RunError> {
+        const ENOUGH: Duration = Duration::from_millis(500);
+        let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() }, ..*self };
+        let mut blocks = 4;
+        loop {
+            let again = plan.of_one_lineup(lineup, blocks)?;
+            let begun = Instant::now();
+            let (counts, _) = alone.play(&again)?;
+            let taken = begun.elapsed();
+            if self.control.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            if taken >= ENOUGH || blocks >= 1 << 20 {
+                return Ok(Some(taken.as_nanos() as f64 / counts.decisions().max(1) as f64));
+            }
+            blocks *= 2;
+        }
     }
 }

@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::experiment::{Design, Plan};
-use crate::findings::{Ending, SensitivityPoints};
-use crate::metrics::Counts;
+use crate::experiment::Plan;
+use crate::findings::Ending;
+use crate::metrics::{Counts, MergeError};
 use crate::results::{KeptCounts, Results, Timing};
 use crate::strategy::Playable;
 
@@ -42,7 +42,7 @@ pub struct Played {
     pub results: Results,
     /// What was counted.
     pub counts: Counts,
-    /// The same range by range, as [`Session::resume`] takes it.
+    /// The same range by range, as [`Session::resume`] takes it; of a ladder also what it played to find out how far doubled budgets help.
     pub kept: KeptCounts,
     /// How many blocks were played; the others were counted before.
     pub blocks_played: u64,
@@ -95,23 +95,21 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::run`].
     pub fn resume<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
-        let grown = self.with_doublings(plan)?;
-        let plan = grown.as_ref().unwrap_or(plan);
+        let grown = self.with_doublings(plan, kept)?;
+        let (plan, mut counted) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
         let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();
-        let Counter { counted, played: blocks_played, .. } = counter;
-        let decision_times = match plan.design() {
-            Design::Ladder { players, .. } if ending != Ending::Interrupted && blocks_played > 0 => self.decision_times(plan, *players)?,
-            _ => Some(Vec::new()),
-        };
+        let blocks_played = counter.played;
+        counted.extend(counter.counted());
         let games = blocks_played.saturating_mul(plan.games_per_block());
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if self.threads == 0 { cores() } else { self.threads };
         let results = Results::new(plan, &counts, ending)?;
-        let interrupted = ending == Ending::Interrupted || decision_times.is_none();
-        let timing = Timing::new(seconds, games, threads, decision_times.unwrap_or_default());
+        let mut timing = Timing::new(seconds, games, threads);
+        let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
+        let interrupted = ending == Ending::Interrupted || !timed;
         Ok(Played { results, counts, timing, kept: counted, blocks_played, interrupted })
     }
 
@@ -128,7 +126,9 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::run`].
     pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
-        blocks::play(plan, &self.pool()?, self, blocks)
+        let mut counts = Counts::new(plan.layout());
+        blocks::play(plan, &self.pool()?, self, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
+        Ok(counts)
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
@@ -139,10 +139,7 @@ impl<'a> Session<'a> {
     fn play_as<G: Playable>(&self, plan: &Plan<G>, stage: Stage<'_>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
         let games = plan.max_blocks().map(|blocks| blocks.saturating_mul(plan.games_per_block()));
         self.control.progress.begin(stage, games.unwrap_or(0));
-        let played = match plan.design() {
-            Design::Sensitivity(_) => play_groups(plan, counter),
-            _ => play_looks(plan, counter),
-        };
+        let played = play_looks(plan, counter);
         self.control.progress.end();
         played
     }
@@ -168,21 +165,6 @@ fn play_looks<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Resu
     }
 }
 
-/// Group by group of blocks, which tell how sure the answer is; only whole ones are judged.
-fn play_groups<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
-    let size = plan.blocks() / SensitivityPoints::GROUPS;
-    let mut counts = Counts::new(plan.layout());
-    for group in 0..SensitivityPoints::GROUPS {
-        let played = counter.count(group * size..(group + 1) * size)?;
-        if played.blocks() < size {
-            return Ok((counts, Ending::Interrupted));
-        }
-        counts.merge(&played)?;
-        counts.groups.push(played);
-    }
-    Ok((counts, Ending::Planned))
-}
-
 /// Counts the blocks of a plan, and plays those that were not counted before.
 struct Counter<'a, G: Playable> {
     plan: &'a Plan<G>,
@@ -190,38 +172,62 @@ struct Counter<'a, G: Playable> {
     session: Session<'a>,
     /// What was counted before.
     kept: &'a KeptCounts,
-    /// What was counted now, range by range.
+    /// What was counted now, chunk by chunk ([`Plan::chunk_end`]).
     counted: KeptCounts,
+    /// The chunk that is not whole yet.
+    chunk: Counts,
     /// How many blocks were played.
     played: u64,
 }
 
 impl<'a, G: Playable> Counter<'a, G> {
     fn new(session: &Session<'a>, plan: &'a Plan<G>, kept: &'a KeptCounts) -> Result<Self, RunError> {
-        Ok(Self { plan, pool: session.pool()?, session: *session, kept, counted: KeptCounts::default(), played: 0 })
+        let chunk = Counts::new(plan.layout());
+        Ok(Self { plan, pool: session.pool()?, session: *session, kept, counted: KeptCounts::default(), chunk, played: 0 })
     }
 
-    /// Counts some blocks: all of them, or the first ones if it is stopped.
+    /// Counts some blocks, those after all that were counted before: all of them, or the first ones if it is stopped.
     fn count(&mut self, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(self.plan.layout());
-        let mut rest = blocks.clone();
+        let mut rest = blocks;
         while !rest.is_empty() {
-            if let Some((end, known)) = self.kept.beginning_of(&rest) {
-                counts.merge(known)?;
+            let in_chunk = rest.start..rest.end.min(self.plan.chunk_end(rest.start));
+            if let Some((end, known)) = self.kept.beginning_of(self.plan, &in_chunk) {
                 self.session.control.progress.known((end - rest.start).saturating_mul(self.plan.games_per_block()));
+                self.keep(known)?;
+                counts.merge(known)?;
                 rest.start = end;
                 continue;
             }
-            let gap = rest.start..self.kept.next_in(&rest).unwrap_or(rest.end);
-            let played = blocks::play(self.plan, &self.pool, &self.session, gap.clone())?;
-            counts.merge(&played)?;
-            self.played += played.blocks();
-            rest.start += played.blocks();
+            // All that is not known up to what is, in one go.
+            let gap = rest.start..self.kept.next_in(self.plan, &rest).unwrap_or(rest.end);
+            for played in blocks::play(self.plan, &self.pool, &self.session, gap.clone())? {
+                self.keep(&played)?;
+                counts.merge(&played)?;
+                self.played += played.blocks();
+                rest.start += played.blocks();
+            }
             if rest.start < gap.end {
                 break;
             }
         }
-        self.counted.add(counts.clone());
         Ok(counts)
+    }
+
+    /// Keeps the counts of the next blocks, which lie in one chunk.
+    fn keep(&mut self, counts: &Counts) -> Result<(), MergeError> {
+        self.chunk.merge(counts)?;
+        if let [Range { start, end }] = *self.chunk.ranges()
+            && end == self.plan.chunk_end(start)
+        {
+            self.counted.add(std::mem::replace(&mut self.chunk, Counts::new(self.plan.layout())));
+        }
+        Ok(())
+    }
+
+    /// What was counted, chunk by chunk.
+    fn counted(mut self) -> KeptCounts {
+        self.counted.add(self.chunk);
+        self.counted
     }
 }

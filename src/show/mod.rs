@@ -5,6 +5,7 @@ pub mod conformance;
 mod layout;
 
 use crate::game::{Eyes, Game, LegalSet, Observer, Playthrough, Tell, Turn};
+use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Fault, Playable};
@@ -53,13 +54,14 @@ impl Part {
     }
 }
 
-/// Plays a game and tells it; `heading` says which one it is.
+/// Plays a game and tells it; `heading` says which one it is. Returns also how it ended, and what a run would have noted of it.
 ///
 /// # Errors
 /// When a strategy makes no legal choice.
-pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, Playthrough), Fault> {
+pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, WatchedGame), Fault> {
     let players = party.strategies().len();
-    let (played, Teller { mut parts, details, .. }) = party.play(index, |rules| Teller::<G>::new(rules, players, eyes))?;
+    let (played, noting) = party.play(index, |rules| Noting::new(Teller::<G>::new(rules, players, eyes)))?;
+    let (Teller { mut parts, details, .. }, watched) = noting.game(played);
     let mut head = vec![Line::new(0, heading)];
     let changed: Vec<String> = party.settings().differences().iter().map(|(knob, value)| format!("{knob} = {value}")).collect();
     head.push(Line::new(0, if changed.is_empty() { "Rules: the designer's".to_owned() } else { format!("Rules: {}", changed.join(", ")) }));
@@ -82,7 +84,7 @@ pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: 
             Line::new(INDENT, format!("Seat {seat}, {}: score {score}{details}{won}", party.strategy(seat)))
         }));
     }
-    Ok((Told { head, parts }, played))
+    Ok((Told { head, parts }, watched))
 }
 
 /// "193 decisions, 12 rounds"

@@ -91,12 +91,7 @@ impl StrategyFile {
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
         let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         if is_program(document) {
-            let [command, time_limit] = external::KEYS;
-            let top = document.section(&["kind", "summary", command, time_limit])?;
-            let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
-            let program = Some(Program::read(&top)?);
-            let parameters = Settings::defaults(&[]);
-            return Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program });
+            return Self::of_program(name, document);
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
@@ -112,17 +107,30 @@ impl StrategyFile {
         Ok(Self { name, summary, kind: kind.name, defaults_version: kind.defaults_version, parameters, rollout, program: None })
     }
 
-    /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`.
+    /// Reads the strategy of this name that is a program.
+    fn of_program(name: String, document: &Document) -> Result<Self, InputError> {
+        let [command, time_limit] = external::KEYS;
+        let top = document.section(&["kind", "summary", command, time_limit])?;
+        let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
+        let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
+        Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program })
+    }
+
+    /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`. (Of a program that is its command; whether it is the same
+    /// program still, nobody knows.)
     ///
     /// # Errors
-    /// When it is a program or a Rust type, which no JSON holds, or its kind or a parameter is not known.
+    /// When it is a Rust type, which no JSON holds, its kind or a parameter is not known, or a program has no command.
     pub fn from_json<G: Playable>(name: &str, json: &Value, place: &Location) -> Result<Self, InputError> {
         let refused = |found: String| {
             let allowed = "strategies of the kinds that this program has".to_owned();
             InputError::new(place.clone(), Problem::Conflict { found, allowed })
         };
         let kind = match json["kind"].as_str().unwrap_or("") {
-            external::KIND => return Err(refused(format!("the strategy `{name}` is an external program, which results do not hold"))),
+            external::KIND => {
+                let document = Document::from_json(&place.source, json);
+                return Self::of_program(name.to_owned(), &document).map_err(|error| error.in_section(&format!("the strategy `{name}`")));
+            }
             OWN_KIND => return Err(refused(format!("the strategy `{name}` is a Rust type of the program that made these results"))),
             kind => kind,
         };

@@ -12,18 +12,13 @@ pub fn notes(results: &Results) -> Vec<String> {
     if results.manifest.sensitivity.is_some() {
         return shares_of_variation(results).into_iter().collect();
     }
-    [early_look(results), Some(tolerances(results)), correction(results), no_cards(results)].into_iter().flatten().collect()
+    [early_look(results), Some(tolerances(results)), correction(results)].into_iter().flatten().collect()
 }
 
 fn early_look(results: &Results) -> Option<String> {
     let shuffles = counted(results.manifest.blocks.into(), "shuffle", "shuffles");
     let is_early = results.manifest.blocks < EARLY;
     is_early.then(|| format!("This is an early look, at {shuffles} only: below {EARLY}, intervals can be too narrow."))
-}
-
-fn no_cards(results: &Results) -> Option<String> {
-    let asked = results.manifest.play.as_ref().is_some_and(|play| play.get("cards").is_some());
-    (asked && results.cards.is_empty()).then(|| "Nothing is told of cards: the game names none.".to_owned())
 }
 
 /// "Your tolerances: 2 points of win rates and 5 % of lengths; by default 5 % of scores and 2 points of other shares."

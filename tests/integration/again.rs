@@ -1,6 +1,10 @@
 //! The designer's loop: run, change something, run again. What was counted is not played twice, and nothing is lost.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal::experiment::{Experiment, Overrides, Plan, parse};
 use fairdeal::findings::{Analysis, Goal, Stop};
@@ -9,7 +13,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{CountsError, KeptCounts};
-use fairdeal::session::{Played, Session};
+use fairdeal::session::{Control, Played, Progress, Session, Stage};
 use fairdeal::strategy::{Entrant, Playable};
 
 use crate::support::table::{Table, text};
@@ -62,8 +66,31 @@ fn more_blocks_of_a_round_robin_or_a_ladder() {
     assert_eq!(go_on(&round_robin(60), &round_robin(100)), 40);
     assert_eq!(go_on(&round_robin(60), &round_robin(60)), 0);
     assert_eq!(go_on(&round_robin(60), &round_robin(50)), 50, "what is too long cannot be cut");
+    assert_eq!(go_on(&round_robin(300), &round_robin(270)), 14, "but it is kept in chunks");
     let ladder = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).ladder(&entrants(), &[]).plan().expect("a plan");
     assert_eq!(go_on(&ladder(60), &ladder(100)), 40);
+}
+
+/// Whatever a run may end at: with a longer or a shorter one, or one without a bound, it is looked at after other numbers of blocks, and nothing that was played
+/// is played again.
+#[test]
+fn more_blocks_at_most() {
+    let never = |first_look| Stop { goal: Goal::Precision(1e-9), first_look };
+    let designs: [fn(Experiment<Crisps>) -> Experiment<Crisps>; 3] = [
+        |asked| asked.variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]),
+        |asked| asked.round_robin(&["greedy", "random"], 2),
+        |asked| asked.ladder(&["greedy", "random"], &[]),
+    ];
+    for design in designs {
+        let plan = |blocks: u64, first_look: Option<u64>| {
+            let experiment = design(Experiment::new("e").blocks(blocks));
+            first_look.map_or(experiment.clone(), |first| experiment.stop(never(first))).plan().expect("a plan")
+        };
+        assert_eq!(go_on(&plan(300, Some(100)), &plan(450, Some(100))), 150);
+        assert_eq!(go_on(&plan(300, None), &plan(450, Some(100))), 150, "nobody was to look");
+        assert_eq!(go_on(&plan(450, Some(400)), &plan(460, Some(1))), 10, "somebody looks sooner");
+        assert_eq!(go_on(&plan(450, Some(100)), &plan(384, Some(100))), 0, "a shorter run, as long as a chunk");
+    }
 }
 
 #[test]
@@ -77,8 +104,10 @@ fn more_blocks_of_a_box_of_rules() {
     };
     assert_eq!(go_on(&sensitivity(80), &sensitivity(80)), 0);
     assert_eq!(go_on(&sensitivity(80), &sensitivity(160)), 80, "two groups become one");
-    // Groups of 15 blocks instead of 10: one in three lies across a border.
-    assert!((40..120).contains(&go_on(&sensitivity(80), &sensitivity(120))));
+    assert_eq!(go_on(&sensitivity(80), &sensitivity(120)), 40, "groups of 15 blocks instead of 10");
+    // Each of the eight groups has its share of every run.
+    let few = Session::default().run(&sensitivity(16)).expect("a run").results;
+    assert!(!few.sensitivity.is_empty() && few.sensitivity.iter().all(|row| row.groups == 8 && row.blocks == 16));
 }
 
 #[test]
@@ -101,8 +130,8 @@ fn other_tolerances_are_judged_without_playing() {
     assert!(short < long, "{short} {long}");
     assert_eq!(go_on(&strict, &loose), 0);
     assert_eq!(go_on(&loose, &strict), long - short);
-    // More blocks at most: the looks lie elsewhere, and the result is what it would have been.
-    assert!(go_on(&with(0.0001, Some(300)), &with(0.0001, Some(700))) >= 400);
+    // More blocks at most, and the result is what it would have been.
+    assert_eq!(go_on(&with(0.0001, Some(300)), &with(0.0001, Some(700))), 400);
 }
 
 #[test]
@@ -127,6 +156,97 @@ fn counts_that_cannot_be_trusted_are_not_used() {
     for nonsense in [&b""[..], b"{}", b"\xff\xfe", b"\"text\""] {
         assert_eq!(KeptCounts::from_bytes(&one, nonsense), Err(CountsError::Damaged));
     }
+}
+
+/// Notes how many games of each stage were played and how many were known; stops a run when it measures the decisions of a strategy.
+#[derive(Default)]
+struct Notes {
+    stages: Mutex<Vec<(String, u64, u64)>>,
+    stops_at: Option<&'static str>,
+    stop: AtomicBool,
+}
+
+impl Progress for Notes {
+    fn begin(&self, stage: Stage<'_>, _games: u64) {
+        if matches!(stage, Stage::Timing(strategy) if Some(strategy) == self.stops_at) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.stages.lock().expect("no thread panics").push((format!("{stage:?}"), 0, 0));
+    }
+
+    fn known(&self, games: u64) {
+        self.stages.lock().expect("no thread panics").last_mut().expect("a stage began").2 += games;
+    }
+
+    fn played(&self, games: u64) {
+        self.stages.lock().expect("no thread panics").last_mut().expect("a stage began").1 += games;
+    }
+}
+
+impl Notes {
+    /// By stage but timing, games played and games known.
+    fn games(self) -> Vec<(String, u64, u64)> {
+        let stages = self.stages.into_inner().expect("no thread panics");
+        stages.into_iter().filter(|(stage, ..)| !stage.starts_with("Timing")).collect()
+    }
+}
+
+fn watched(notes: &Notes) -> Session<'_> {
+    Session::default().threads(2).control(Control { stop: &notes.stop, progress: notes })
+}
+
+/// A ladder that finds out how far doubled budgets help.
+fn doubling(blocks: u64) -> Plan<Crisps> {
+    let searcher = |iterations: &str| {
+        let mut file = strategy::<Crisps>("flat");
+        file.parameters.apply_option(iterations).expect("a parameter");
+        Entrant::from(file)
+    };
+    let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
+    let experiment = Experiment::<Crisps>::new("e").blocks(blocks).analysis(analysis);
+    experiment.ladder(&[searcher("iterations=1"), strategy::<Crisps>("random").into()], &[]).doublings(2).plan().expect("a plan")
+}
+
+#[test]
+fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
+    let (short, long) = (doubling(12), doubling(20));
+    let before = Session::default().run(&short).expect("a run");
+    let played = |plan: &Plan<Crisps>, kept: &KeptCounts| {
+        let notes = Notes::default();
+        let played = watched(&notes).resume(plan, kept).expect("a run");
+        (played, notes.games())
+    };
+    let (again, stages) = played(&short, &handed_on(&short, &before, &short));
+    assert_eq!((&again.results, again.blocks_played), (&before.results, 0));
+    assert!(stages.iter().any(|(stage, ..)| stage.starts_with("Doubling")), "{stages:?}");
+    assert!(stages.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{stages:?}");
+    // More blocks: the new ones, of these matches too, and the same bytes as by one run.
+    let (longer, stages) = played(&long, &handed_on(&short, &before, &long));
+    let (alone, from_nothing) = played(&long, &KeptCounts::default());
+    assert_eq!((&longer.results, &longer.counts), (&alone.results, &alone.counts));
+    assert_eq!(longer.kept.file(&long).expect("memory"), alone.kept.file(&long).expect("memory"));
+    assert_eq!(longer.blocks_played, 8);
+    for ((stage, played, known), (_, all, none)) in stages.iter().zip(&from_nothing) {
+        assert_eq!((played * 20, known * 20, *none), (all * 8, all * 12, 0), "{stage}");
+    }
+}
+
+#[test]
+fn times_that_were_measured_are_kept() {
+    let plan = Experiment::<Crisps>::new("e").blocks(4).ladder(&entrants(), &[]).plan().expect("a plan");
+    let notes = Notes { stops_at: Some("greedy"), ..Notes::default() };
+    let mut played = watched(&notes).run(&plan).expect("a run");
+    assert!(played.interrupted && played.results.manifest.complete, "all games were played");
+    assert_eq!((played.blocks_played, played.counts.blocks()), (4, 4));
+    let known = played.timing.decision_time("random").expect("it was measured");
+    assert_eq!(played.timing.decision_time("greedy"), None);
+    // Later, the others.
+    let notes = Notes::default();
+    assert!(watched(&notes).time_decisions(&plan, &mut played.timing).expect("a run"));
+    assert_eq!(played.timing.decision_time("random"), Some(known));
+    assert!(["greedy", "heuristic"].iter().all(|name| played.timing.decision_time(name).is_some_and(|time| time > 0.0)));
+    let stages = notes.stages.into_inner().expect("no thread panics");
+    assert_eq!(stages.len(), 2, "{stages:?}");
 }
 
 const EXPERIMENT: &str = "game = \"crisps\"\nblocks = 60\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"open\"\nrules = { face_up_draw = false }\n\
@@ -199,6 +319,69 @@ fn a_longer_run_is_kept_when_a_shorter_one_takes_its_place() {
     // By force everything is played again, and nothing is kept.
     assert!(!run(&table, &["--blocks", "30", "--force"]).contains("before"));
     assert_eq!(older(&table), folders);
+}
+
+/// Of results that replace shorter ones among the older results no table is left that is not theirs, and no file of somebody else is replaced.
+#[test]
+fn older_results_are_whole() {
+    let table = Table::new();
+    let asked = |rules: &str, stop: &str| {
+        table.file(
+            "e.toml",
+            &format!("game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[variant]]\nname = \"one\"\nrules = {{ {rules} }}\n{stop}"),
+        );
+    };
+    let sequential = "[stop]\nwhen = \"sprt\"\nmax_blocks = 20\n";
+    asked("hand_size = 9", sequential);
+    run(&table, &[]);
+    assert!(table.read("results/e/sprt.csv").lines().count() > 1);
+    asked("hand_size = 8", "");
+    run(&table, &[]);
+    let folder = older(&table).pop().expect("the first results");
+    assert!(table.files().contains(&format!("{folder}/sprt.csv")));
+    table.file(&format!("{folder}/mine.md"), "mine");
+    // More blocks of the first one, without the test; then the other one again.
+    asked("hand_size = 9", "");
+    run(&table, &["--blocks", "30"]);
+    let longer = contents(&table, "results/e");
+    asked("hand_size = 8", "");
+    run(&table, &[]);
+    let set_aside: Vec<_> = contents(&table, &folder).into_iter().filter(|(name, _)| name != "mine.md").collect();
+    assert_eq!(set_aside, longer, "nothing of the shorter run is left");
+    assert_eq!(table.read(&format!("{folder}/mine.md")), "mine");
+    // What is in the way there and is not of these results stays, and so do they.
+    table.file(&format!("{folder}/sprt.csv"), "mine too");
+    asked("hand_size = 9", &sequential.replace("20", "40"));
+    run(&table, &["--blocks", "40"]);
+    let longest = contents(&table, "results/e");
+    asked("hand_size = 8", "");
+    run(&table, &[]);
+    assert_eq!(table.read(&format!("{folder}/sprt.csv")), "mine too");
+    assert!(older(&table).iter().any(|other| contents(&table, other) == longest), "{:?}", table.files());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_while_decisions_are_timed_loses_nothing() {
+    let table = Table::new();
+    let arguments = ["ladder", "crisps", "--strategies", "random,greedy,heuristic", "--blocks", "4", "--out", "there"];
+    let child = table.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    // Each of the three is measured for half a second at least, and the games take next to nothing.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("run it again to measure the others"), "{}", text(&output.stderr));
+    assert!(table.read("there/manifest.json").contains("\"complete\": true"));
+    let times =
+        || serde_json::from_str::<serde_json::Value>(&table.read("there/timing.json")).expect("JSON")["nanoseconds_per_decision"].clone();
+    let before = times();
+    let output = table.run(&arguments);
+    assert!(output.status.success() && text(&output.stderr).contains("nothing was played"), "{}", text(&output.stderr));
+    let after = times();
+    assert_eq!(after.as_object().map(serde_json::Map::len), Some(3));
+    let measured = before.as_object().cloned().unwrap_or_default();
+    assert!(measured.len() < 3 && measured.iter().all(|(strategy, time)| after[strategy] == *time), "{before} {after}");
 }
 
 #[test]

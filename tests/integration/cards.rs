@@ -10,6 +10,7 @@ use fairdeal::game::{
 };
 use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{InputError, Location, Preset, Settings, choices, knobs};
 use fairdeal::registry::{GameList, Visitor};
@@ -321,6 +322,10 @@ fn every_card_that_is_dealt_is_counted() {
     let singles = row(&crisps.tables.cards, "dealt", "single", "without");
     assert_eq!((singles.games, singles.wins_840), (2 * deals.sum as u128, 840 * deals.sum as u128));
     assert_eq!((singles.other_games, singles.estimate, singles.win_rate), (0, None, Some(0.5)));
+    // A score in Crypto Cards is the number of cards that are left.
+    let portfolios = rows::<CryptoCards>().0.tables;
+    let left: u128 = portfolios.cards.iter().filter(|row| row.event == "left in the portfolio").map(|row| row.games).sum();
+    assert_eq!(left as i128, portfolios.seats.iter().map(|row| row.score_sum).sum::<i128>());
     let eights = row(&crisps.tables.cards, "dealt", "8", "without");
     assert_eq!(eights.games + eights.other_games, 2 * deals.sum as u128);
 }

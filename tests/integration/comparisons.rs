@@ -87,7 +87,7 @@ const SETTLED: &str = "game = \"crisps\"\nseed = 1\n[[variant]]\nname = \"design
 #[test]
 fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
     let plan = plan::<Crisps>(SETTLED);
-    ends_at_the_same_block(&plan, &[1170, 1755, 2633, 3950, 5925, 8888]);
+    ends_at_the_same_block(&plan, &[1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288]);
 }
 
 /// The same where no largest number of blocks is given.
@@ -95,7 +95,7 @@ fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
 fn a_run_without_a_bound_ends_at_the_same_block_everywhere() {
     let plan = plan::<Crisps>(&SETTLED.replace("max_blocks = 20_000\n", ""));
     assert_eq!((plan.max_blocks(), plan.looks()), (None, &Looks::Any { first: 1000 }));
-    let alone = ends_at_the_same_block(&plan, &[1000, 1500, 2250, 3375, 5062, 7593]);
+    let alone = ends_at_the_same_block(&plan, &[1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288]);
     let comparisons = table(&tables(&plan, &alone), "comparisons.csv");
     for row in &comparisons.rows {
         let method = comparisons.get(row, "interval");
@@ -124,11 +124,11 @@ fn the_manifest_says_when_it_is_looked_at() {
     assert_eq!((&planned["when"], &planned["max_blocks"]), (&"settled".into(), &20_000.into()));
     let looks = planned["looks"].as_array().expect("a list");
     let blocks: Vec<u64> = looks.iter().filter_map(|look| look["blocks"].as_u64()).collect();
-    assert_eq!(blocks, [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]);
-    let last = looks[7]["critical_value"].as_f64().expect("a number");
+    assert_eq!(blocks, [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 20_000]);
+    let last = looks[8]["critical_value"].as_f64().expect("a number");
     assert!((1.96..1.96 * 1.06).contains(&last), "{last}");
     let endless = stop(&SETTLED.replace("max_blocks = 20_000\n", ""));
-    assert_eq!(endless, serde_json::json!({"when": "settled", "first_look": 1000}));
+    assert_eq!(endless, serde_json::json!({"when": "settled", "first_look": 1024}));
 }
 
 /// Stops a run after so many games.
@@ -203,9 +203,9 @@ fn looking_again_costs_width() {
         let first = table(&tables(&plan, &counts), "first_player.csv");
         ["win_rate_low", "win_rate", "win_rate_high"].map(|column| first.number(&first.rows[0], column).expect("a number"))
     };
-    let planned = unsettled.clone() + "max_blocks = 2_000\n";
+    let planned = unsettled.clone() + "max_blocks = 1_536\n";
     for (looks, blocks, expected) in
-        [(&planned, 2000, 1.005..1.06), (&planned, 1333, 1.2..1.4), (&planned, 200, 2.0..2.5), (&unsettled, 2000, 1.3..2.5)]
+        [(&planned, 1536, 1.005..1.06), (&planned, 1024, 1.2..1.4), (&planned, 200, 2.0..2.5), (&unsettled, 2000, 1.3..2.5)]
     {
         let [low, rate, high] = ends(&text.replace("2000", &blocks.to_string()), blocks);
         let [wide_low, same, wide_high] = ends(looks, blocks);
@@ -226,10 +226,10 @@ fn every_interval_is_wider_at_a_look() {
         )
     };
     let at = |text: &str| {
-        let plan = plan::<Crackpipe>(&text.replacen("seed = 1", "seed = 1\nblocks = 300", 1));
-        tables(&plan, &Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run"))
+        let plan = plan::<Crackpipe>(&text.replacen("seed = 1", "seed = 1\nblocks = 384", 1));
+        tables(&plan, &Session::default().threads(2).play_blocks(&plan, 0..384).expect("a run"))
     };
-    let (once, look) = (at(&text("")), at(&text("[stop]\nprecision = 0.0001\nmax_blocks = 450\n")));
+    let (once, look) = (at(&text("")), at(&text("[stop]\nprecision = 0.0001\nmax_blocks = 576\n")));
     let (mut compared, mut wider) = (0, 0);
     for (once, look) in once.iter().zip(&look) {
         assert_eq!((once.file, once.rows.len()), (look.file, look.rows.len()));

@@ -8,7 +8,7 @@ use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{TableDescription, table_descriptions};
-use fairdeal::rows::{CellKey, Cells, Column, Columns, Judged, ShareOfWins, Verdict};
+use fairdeal::rows::{BlockAverage, CellKey, Cells, Column, Columns, Judged, ShareOfWins, Verdict};
 use fairdeal::strategy::Playable;
 
 use crate::support::{plan, play, results, tables};
@@ -51,9 +51,10 @@ fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
 }
 
 /// Groups of columns that many tables share, the largest first: the name of each, and what the document says that it is.
-fn groups() -> [(&'static str, &'static str, Vec<Column>); 3] {
+fn groups() -> [(&'static str, &'static str, Vec<Column>); 4] {
     [
         ("share of wins", "wins held against a fair share", ShareOfWins::columns()),
+        ("average", "an average over blocks, as the whole numbers that it is made of", BlockAverage::columns()),
         ("verdict", "an effect that is judged", Judged::columns()),
         ("where", "one variant and one line-up", CellKey::columns()),
     ]

@@ -294,6 +294,94 @@ fn the_manifest_holds_the_command() {
     assert_ne!(manifest()["digest"], first["digest"]);
 }
 
+/// A game of a program that stands in results is told and written down once that is allowed, wherever that is said from.
+#[test]
+fn a_stored_game_of_a_program_is_played_again() {
+    if !python_is_here() {
+        return;
+    }
+    let (table, python) = example();
+    let lineup = format!("{python},random");
+    let run = |seed: &str| {
+        table.good(&[
+            "match", "crisps", "--strategies", &lineup, "--blocks", "6", "--seed", seed, "--quiet", "--out", "out/of", "--allow-programs",
+        ]);
+    };
+    run("3");
+    let results = table.path().join("out/of").display().to_string();
+    for command in ["trace", "show"] {
+        for pick in ["longest", "comeback", "closest"] {
+            let arguments = [command, "--from", &results, "--pick", pick];
+            let refused = table.run(&arguments);
+            let message = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(1), "{message}");
+            assert!(message.starts_with("error: python: would run the program `python3 strategies/examples/greedy.py`"), "{message}");
+            assert!(message.contains("--allow-programs") && refused.stdout.is_empty(), "{message}");
+            let allowed = [&arguments[..], &["--allow-programs"]].concat();
+            let told = table.good(&allowed);
+            assert!(told.contains("python") && told.contains("random"), "{told}");
+            // From elsewhere it runs in the same folder still.
+            let elsewhere = table.command(&allowed).current_dir(std::env::temp_dir()).output().expect("the program starts");
+            assert_eq!(text(&elsewhere.stdout), told, "{}", text(&elsewhere.stderr));
+        }
+    }
+    let longest = table.good(&["trace", "--from", &results, "--pick", "longest", "--allow-programs"]);
+    let game: Value = serde_json::from_str(&longest).expect("a game");
+    let named = |place: usize| if game["strategies"][place] == "python" { python } else { "random" };
+    let (seated, index) = (format!("{},{}", named(0), named(1)), game["index"].to_string());
+    assert_eq!(table.good(&["trace", "crisps", "--strategies", &seated, "--seed", "3", "--index", &index, "--allow-programs"]), longest);
+
+    // Results that were set aside, and a folder that was moved with all that is in it.
+    run("4");
+    let older = fs::read_dir(table.path().join("out/of/older")).expect("a folder").flatten().next().expect("one").path();
+    let again = ["trace", "--pick", "longest", "--allow-programs", "--from"];
+    assert_eq!(table.good(&[&again[..], &[&older.display().to_string()]].concat()), longest);
+    let moved = Table::new();
+    for folder in ["out", "strategies"] {
+        fs::rename(table.path().join(folder), moved.path().join(folder)).expect("the same disk");
+    }
+    let older = moved.path().join(older.strip_prefix(table.path()).expect("below"));
+    let elsewhere = table.command(&[&again[..], &[&older.display().to_string()]].concat()).output().expect("the program starts");
+    assert_eq!(text(&elsewhere.stdout), longest, "{}", text(&elsewhere.stderr));
+
+    // Whoever sits at a terminal is asked, and told where it would run.
+    #[cfg(target_os = "linux")]
+    if let Some((code, shown)) = table.on_terminal(&["show", "--from", &older.display().to_string(), "--pick", "longest"], "n\n") {
+        let folder = moved.path().canonicalize().expect("it is there");
+        let told = format!("python: python3 strategies/examples/greedy.py (in {})", folder.display());
+        assert!(code == Some(1) && shown.contains(&told) && shown.contains("Run it? [y/N]"), "{shown}");
+    }
+
+    // A program that has changed plays another game.
+    let program = moved.read("strategies/examples/greedy.py");
+    moved.file("strategies/examples/greedy.py", &program.replace("max(", "min("));
+    assert!(program.contains("max("), "it is greedy no more");
+    let changed = moved.run(&["trace", "--from", "out/of", "--pick", "longest", "--allow-programs"]);
+    assert_eq!(changed.status.code(), Some(1));
+    assert!(text(&changed.stderr).contains("the game `longest` is another one now"), "{}", text(&changed.stderr));
+}
+
+/// What is played is what was read when it was asked for: a program that was allowed cannot put another command into a file that was read.
+#[test]
+fn what_was_allowed_is_what_runs() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with(
+        "open('strategies/crisps/theirs.toml', 'w').write('kind = \"external\"\\ncommand = [\"touch\", \"it ran\"]\\n')\nanswer(ask['legal'][0])",
+        10.0,
+    );
+    table.file("strategies/crisps/theirs.toml", "kind = \"greedy\"\n");
+    for (name, lineup) in [("one", "[\"mine\", \"random\"]"), ("two", "[\"theirs\", \"random\"]")] {
+        table.file(&format!("{name}.toml"), &format!("game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = {lineup}\n"));
+    }
+    table.good(&["run", "one.toml", "two.toml", "--quiet", "--allow-programs"]);
+    assert!(table.read("strategies/crisps/theirs.toml").contains("touch"), "the first experiment changed it");
+    assert!(table.files().iter().all(|file| file != "it ran"));
+    let manifest: Value = serde_json::from_str(&table.read("results/two/manifest.json")).expect("JSON");
+    assert_eq!(manifest["strategies"]["theirs"]["kind"], "greedy");
+}
+
 /// A table with a strategy that would leave a file behind if its program ran.
 fn table_of_a_stranger() -> Table {
     let table = Table::new();

@@ -9,6 +9,7 @@ use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::Counts;
 use fairdeal::registry::{GameList, Visitor};
+use fairdeal::results::KeptCounts;
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::Verdict;
 use fairdeal::seat::{Seat, SeatSet};
@@ -159,9 +160,10 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     // The games of the first copy are played on the ladder anyway; no second one comes where the first gains too little.
     let plan = climb(0.5, 4).expect("a plan");
     let session = Session::default().threads(2);
-    let grown = session.with_doublings(&plan).expect("a run").expect("a ladder that was to double");
+    let nothing = KeptCounts::default();
+    let (grown, _) = session.with_doublings(&plan, &nothing).expect("a run").expect("a ladder that was to double");
     assert_eq!(names(&grown), ["greedy", "flat", "flat x2"]);
-    assert!(session.with_doublings(&grown).expect("nothing to play").is_none());
+    assert!(session.with_doublings(&grown, &nothing).expect("nothing to play").is_none());
     let copies = |times: &[i64]| times.iter().map(|times| searcher().with_budget(*times).expect("it searches")).collect::<Vec<_>>();
     let given = asked(0.5).ladder(&[greedy.clone(), searcher()], &copies(&[2])).plan().expect("a plan");
     assert_eq!((grown.digest(), names(&grown)), (given.digest(), names(&given)));

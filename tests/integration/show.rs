@@ -4,8 +4,9 @@ use std::fs;
 
 use crate::support::{plan, play, results, table::Table, table::text};
 use fairdeal::games::AllGames;
+use fairdeal::metrics::WatchedGame;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::results::{StoredResults, Wanted};
+use fairdeal::results::{Results, StoredGame, StoredResults, Wanted};
 use fairdeal::rows::{GameRow, Pick};
 use fairdeal::strategy::Playable;
 use fairdeal::trace::Tracer;
@@ -43,19 +44,92 @@ impl Visitor for FoundAgain {
                 .expect("play");
             game.check(&played, false).expect("the game that was counted");
             is_as_picked(row, &traced);
+            refused_where_another_was_counted(&results, row, wanted, &game, &played);
             assert_eq!(game.baseline.is_some(), row.pick == Pick::Flipped);
             if let Some((name, settings)) = &game.baseline {
                 assert_eq!((name, settings), (&plan.baseline().name, &plan.baseline().settings));
                 let mut by_baseline = Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
-                let (_, played) = by_baseline.game_and_outcome(row.block).expect("play");
-                game.check(&played, true).expect("the baseline's game");
-                assert!(game.check(&played, false).is_err(), "somebody else won");
+                let (_, by_baseline) = by_baseline.game_and_outcome(row.block).expect("play");
+                game.check(&by_baseline, true).expect("the baseline's game");
+                assert!(game.check(&by_baseline, false).is_err(), "somebody else won");
             }
             // The same game by its number.
             let wanted = Wanted { pick: None, block: Some(row.block), arrangement: Some(&row.arrangement), ..wanted };
             let by_number = stored.find::<G>(wanted).expect("a block that was played");
             assert_eq!((by_number.block, &by_number.strategies, &by_number.settings), (game.block, &game.strategies, &game.settings));
+            by_number.check(&played, false).expect("the same game");
         }
+        // What is said of the odd games holds for all others.
+        for (planned, label) in plan.cells().iter().zip(&plan.layout().cells) {
+            let lineup = plan.lineups().iter().find(|lineup| lineup.name == label.lineup).expect("a line-up");
+            let mut names: Vec<&str> = plan.names(lineup).collect();
+            names.sort_unstable();
+            for block in 0..12 {
+                let arrangement = names.join(",");
+                let wanted = Wanted {
+                    variant: Some(&label.variant),
+                    lineup: Some(&label.lineup),
+                    block: Some(block),
+                    arrangement: Some(&arrangement),
+                    ..Wanted::default()
+                };
+                // With five players not every arrangement is played in every block.
+                let Ok(game) = stored.find::<G>(wanted) else { continue };
+                let settings = &plan.variants()[planned.variant].settings;
+                let mut tracer = Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
+                let (_, played) = tracer.game_and_outcome(block).expect("play");
+                game.check(&played, false).expect("a game that was counted");
+            }
+        }
+    }
+}
+
+/// Results in which a row is about a game that was odder, or less odd, do not hold this one; nor do those in which an earlier game is said to be the odd one.
+fn refused_where_another_was_counted(results: &Results, row: &GameRow, wanted: Wanted<'_>, game: &StoredGame, played: &WatchedGame) {
+    let with = |change: &dyn Fn(&mut GameRow), wanted: Wanted<'_>| {
+        let mut changed = results.clone();
+        let said = changed.tables.games.iter_mut().find(|other| *other == row).expect("it stands there");
+        change(said);
+        let table = Table::new();
+        table.file("results.json", &serde_json::to_string(&changed).expect("JSON"));
+        let stored = StoredResults::read(table.path()).expect("results");
+        AllGames::visit(stored.game(), Find { stored: &stored, wanted }).expect("a game of the list")
+    };
+    let by_number = Wanted { pick: None, block: Some(row.block), arrangement: Some(&row.arrangement), ..wanted };
+    assert!(with(&|_| (), wanted).check(played, false).is_ok());
+    if let Some(value) = row.value {
+        for other in [value.wrapping_sub(1), value.wrapping_add(1)] {
+            for wanted in [wanted, by_number] {
+                let refused = with(&|row| row.value = Some(other), wanted).check(played, false);
+                assert!(refused.is_err(), "{}: {} is not {other}", game.lineup, row.pick);
+            }
+        }
+        // Another game was the odd one, and less so.
+        let less = if matches!(row.pick, Pick::Longest | Pick::Comeback) { value.wrapping_sub(1) } else { value.wrapping_add(1) };
+        let elsewhere = |row: &mut GameRow| (row.block, row.value) = (row.block + 1, Some(less));
+        assert!(with(&elsewhere, by_number).check(played, false).is_err(), "{}: {} is odder than {less}", game.lineup, row.pick);
+    }
+    if matches!(row.pick, Pick::Unfinished | Pick::Shared) {
+        let later = |row: &mut GameRow| row.block += 1;
+        assert!(with(&later, by_number).check(played, false).is_err(), "{}: the first that is {}", game.lineup, row.pick);
+    }
+    if row.pick == Pick::Flipped {
+        let others = |row: &mut GameRow| row.winners = Some("7".to_owned());
+        assert!(with(&others, by_number).check(played, false).is_err());
+    }
+}
+
+/// Finds a game of results.
+struct Find<'a> {
+    stored: &'a StoredResults,
+    wanted: Wanted<'a>,
+}
+
+impl Visitor for Find<'_> {
+    type Output = StoredGame;
+
+    fn visit<G: Playable>(self) -> StoredGame {
+        self.stored.find::<G>(self.wanted).expect("it stands in the table")
     }
 }
 
@@ -139,7 +213,10 @@ fn what_is_not_there_is_named() {
         (&["trace"][..], "<GAME>"),
         (&["trace", "crisps", "--from", "results/e"], "cannot be used with"),
         (&["trace", "--from", "results/e", "--seed", "3", "--pick", "longest"], "cannot be used with"),
-        (&["show", "--from", "results/e", "--pick", "strange"], "unfinished, longest, shortest, comeback, closest, shared, flipped"),
+        (
+            &["show", "--from", "results/e", "--pick", "strange"],
+            "unfinished, longest, shortest, comeback, dramatic, closest, shared, flipped",
+        ),
     ] {
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -164,11 +241,15 @@ fn what_is_not_there_is_named() {
     with("\"schema_version\":", "\"schema_version\":9");
     refused(&pick, &["schema version 9", "run the experiment again"]);
     with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"external\"");
-    refused(&pick, &["the strategy `mine` is an external program"]);
+    refused(&pick, &["results.json", "the strategy `mine`", "unknown key `parameters`"]);
+    with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"external\",\"command\":[]},\"other\":{\"kind\":\"\"");
+    refused(&pick, &["the strategy `mine`", "`command` cannot be empty"]);
     with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"own\"");
     refused(&pick, &["the strategy `mine` is a Rust type"]);
     with("\"iterations\":3", "\"iterations\":90");
     refused(&pick, &["the game `longest` is another one now", "run the experiment again"]);
+    // A game by its number is one of those that were counted, too.
+    refused(&[&by_number[..], &["--arrangement", "mine,random"]].concat(), &["the game of block 3 is another one now"]);
     with("{", "");
     refused(&pick, &["cannot be read: it does not hold results"]);
 }

@@ -7,8 +7,8 @@
 //!   free of it for cards that were dealt, since nobody chose them.
 //! * **Effect**: the same game once more, with the same streams and players, but for one card that the seat was dealt, which changes places in the
 //!   shuffled deck with a random card that the seat was not dealt. The effect is the mean over all such cases of the seat's win with the card less its win with
-//!   the other one, -1 to 1 (`FIELD.md`, section 5: causal card effect). For a card of which there is one, that is what with and without of the cards
-//!   dealt estimate as well, but with less noise: luck with all other cards is the same on both sides.
+//!   the other one, -1 to 1 (ours: a simulation can deal what a site that collects games cannot). For a card of which there is one, with and without of the cards dealt
+//!   estimate the same. Here luck with all other cards is the same on both sides, which takes some of the noise away.
 //!
 //! Both are counted by strategy, since different players play different cards. All cases of one block are one observation.
 

@@ -41,7 +41,7 @@ pub(crate) static CHANCES: [Measure; 9] = [
 ];
 
 /// Which measures of play are counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayMeasures {
     /// How many games are played on for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
@@ -54,10 +54,10 @@ pub struct PlayMeasures {
 pub struct PlayCounts {
     /// What the players could choose from and chose, in the blocks that decisions are counted in.
     pub(crate) choices: Averages,
-    /// What becomes of cards, where that is asked for and the game tells of cards.
+    /// What becomes of cards, where some of the blocks tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) cards: Option<CardCounts>,
-    /// What their chances of winning were, where that is asked for.
+    /// What their chances of winning were, where some of the blocks tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) chances: Option<ChanceCounts>,
 }
@@ -77,15 +77,8 @@ pub(crate) struct ChanceCounts {
 
 impl PlayCounts {
     /// Counts of no games.
-    pub fn new(measures: &PlayMeasures, game: &Description) -> Self {
-        let chances = measures.rollouts.map(|rollouts| ChanceCounts {
-            rollouts,
-            averages: Averages::new(&CHANCES, game),
-            bands: reliability::no_bands(),
-            dramatic: None,
-        });
-        let cards = measures.cards.as_ref().map(|_| CardCounts::default());
-        Self { choices: Averages::new(&CHOICES, game), cards, chances }
+    pub fn new(game: &Description) -> Self {
+        Self { choices: Averages::new(&CHOICES, game), cards: None, chances: None }
     }
 
     /// Takes in what was counted of cards by their own watch.
@@ -105,12 +98,28 @@ impl PlayCounts {
     /// When a count would overflow; some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.choices.merge(&other.choices)?;
-        self.cards.iter_mut().zip(&other.cards).try_for_each(|(cards, other)| cards.merge(other))?;
-        self.chances.iter_mut().zip(&other.chances).try_for_each(|(chances, other)| chances.merge(other))
+        match (&mut self.cards, &other.cards) {
+            (Some(cards), Some(other)) => cards.merge(other)?,
+            (known @ None, Some(_)) => known.clone_from(&other.cards),
+            (_, None) => {}
+        }
+        match (&mut self.chances, &other.chances) {
+            (Some(chances), Some(other)) => chances.merge(other),
+            (known @ None, Some(_)) => {
+                known.clone_from(&other.chances);
+                Ok(())
+            }
+            (_, None) => Ok(()),
+        }
     }
 }
 
 impl ChanceCounts {
+    /// Counts of no games, with so many rollouts.
+    fn new(rollouts: u32, game: &Description) -> Self {
+        Self { rollouts, averages: Averages::new(&CHANCES, game), bands: reliability::no_bands(), dramatic: None }
+    }
+
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.averages.merge(&other.averages)?;
         reliability::merge(&mut self.bands, &other.bands)?;

@@ -31,7 +31,7 @@ pub fn chances_of<G: Playable>(party: &mut Party<G>, index: u64, rollouts: Rollo
     let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed());
     let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
     let (played, mut observer) = party.play(index, |_| {
-        let mut observer = PlayObserver::new(&measures, players, Some((rollouts, u64::MAX)));
+        let mut observer = PlayObserver::new(measures, players, Some((rollouts, u64::MAX)));
         observer.begin_block(index, BlockStreams::new(seed, index));
         observer
     })?;

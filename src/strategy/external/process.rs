@@ -1,7 +1,7 @@
 //! A running program: lines to it, lines from it, and its end, whatever happens.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -55,8 +55,8 @@ pub(super) struct Process {
 impl Process {
     /// Starts a program; its standard error is that of this one.
     pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
-        let mut command = Command::new(&program.command()[0]);
-        command.args(&program.command()[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut command = program.to_start();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // A group of its own: so Ctrl-C on the terminal does not reach it while blocks are being finished, and all that it started can be killed.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -1,5 +1,7 @@
 //! A program as a strategy file names it.
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use crate::input::{InputError, Problem, Section};
@@ -20,6 +22,8 @@ pub struct Program {
     command: Vec<String>,
     /// The longest time for one answer.
     time_limit: Duration,
+    /// The folder that it runs in; `None`: the current one.
+    folder: Option<PathBuf>,
 }
 
 impl Program {
@@ -35,7 +39,33 @@ impl Program {
         }
         let seconds = top.real("time_limit", 0.01..=86_400.0)?.unwrap_or(USUAL_TIME_LIMIT);
         let command = command.into_iter().map(|(_, text)| text.to_owned()).collect();
-        Ok(Self { command, time_limit: Duration::from_secs_f64(seconds) })
+        Ok(Self { command, time_limit: Duration::from_secs_f64(seconds), folder: None })
+    }
+
+    /// The same program, run in this folder; `None`: in the current one.
+    #[must_use]
+    pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
+        Self { folder, ..self }
+    }
+
+    /// The folder that it runs in; `None`: the current one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// What starts it.
+    pub(super) fn to_start(&self) -> Command {
+        let named = Path::new(&self.command[0]);
+        // A bare name is looked up as always. Which folder a path begins in that is no whole one differs between systems, unless it is said.
+        let mut command = match &self.folder {
+            Some(folder) if named.components().count() > 1 => Command::new(folder.join(named)),
+            _ => Command::new(named),
+        };
+        command.args(&self.command[1..]);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command
     }
 
     /// The program, then its arguments.

@@ -28,7 +28,8 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Point> {
     if let Some((estimate, (low, high))) =
         of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
     {
-        said.push(format!("the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}]"));
+        let plural = &results.names.plural;
+        said.push(format!("in {plural} {}, the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}]", among(results, cell)));
     }
     if let Some(part) = of("moment_of_decision", "").and_then(share) {
         said.push(format!("the winner has it for good after {part} of the game"));
@@ -40,7 +41,7 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Point> {
         said.push(format!("in {dead} of the choices no difference{beyond} shows"));
     }
     said.extend(matters_most(results, cell));
-    (!said.is_empty()).then(|| Point::new("In its course", format!("{}: {}.", among(results, cell), said.join("; "))))
+    (!said.is_empty()).then(|| Point::new("In its course", said.join("; ") + "."))
 }
 
 /// In which tenth of the game decisions matter most.
