@@ -1,9 +1,11 @@
 //! What cards are worth: on a game whose values can be enumerated, and on all others.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::{CardsQuestion, Experiment, Plan, RulesChoice};
 use fairdeal::findings::Analysis;
-use fairdeal::game::conformance::{Examined, NotSearched, examine_presets, examine_random_knobs};
+use fairdeal::game::conformance::{Examined, NotSearched, designer, examine_presets, examine_random_knobs};
 use fairdeal::game::{
     ActionSet, CardNames, CardNotes, CardTeller, Chance, Choice, Description, Game, LegalSet, MAX_LENGTH_UNITS, Observer, Pile, Standing,
     TableView, Turn, UNFINISHED,
@@ -21,6 +23,7 @@ use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::session::Session;
 use fairdeal::stats::Confidence;
 use fairdeal::strategy::{Entrant, Failure, Playable, Strategy, StrategyFile};
+use fairdeal::trace::Tracer;
 use serde_json::json;
 
 use crate::support::{play, results};
@@ -271,13 +274,9 @@ fn what_it_is_worth_to_be_dealt_a_card_is_what_counting_all_deals_gives() {
             let (low, estimate, high) = ends(row);
             assert!(low <= truth && truth <= high, "{card} {}: {estimate} [{low}, {high}], and in truth {truth}", row.against);
         }
-        // The same cards on both sides, as far as can be: less noise.
-        let width = |row| ends(row).2 - ends(row).0;
-        assert!(width(exchanged) < width(without), "{card}: {exchanged:?} {without:?}");
-        assert_eq!(
-            (without.games, without.other_games, without.blocks),
-            (exchanged.games / 2, 2 * u128::from(BLOCKS) - without.games, BLOCKS)
-        );
+        // Two exchanges for each seat that is dealt the card.
+        assert_eq!((without.games, exchanged.other_games), (exchanged.games / 2, exchanged.games));
+        assert_eq!((without.other_games, without.blocks), (2 * u128::from(BLOCKS) - without.games, BLOCKS));
     }
 }
 
@@ -328,6 +327,38 @@ fn every_card_that_is_dealt_is_counted() {
     assert_eq!(left as i128, portfolios.seats.iter().map(|row| row.score_sum).sum::<i128>());
     let eights = row(&crisps.tables.cards, "dealt", "8", "without");
     assert_eq!(eights.games + eights.other_games, 2 * deals.sum as u128);
+}
+
+/// By card: to how many seats in games something happened, as the table has it, and as the games say that are written down. `card_of` reads the card
+/// from the name of an action.
+fn counted_and_told<G: Playable>(event: &str, card_of: impl Fn(&str) -> Option<&str>) -> [BTreeMap<String, u128>; 2] {
+    const GAMES: u64 = 25;
+    let experiment = Experiment::<G>::new("test").seed(4).blocks(GAMES).lineup([random::<G>(), random::<G>()]);
+    let plan = experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
+    let cards = results(&plan, &play(&plan, 1)).tables.cards;
+    let counted = cards.iter().filter(|row| row.event == event).map(|row| (row.card.clone(), row.games)).collect();
+    let file = StrategyFile::find::<G>("random", &Location::whole("test")).expect("every game has it");
+    let mut tracer = Tracer::<G>::new(&designer::<G>(), &[file.clone(), file], 4).expect("can be dealt");
+    let mut seats = BTreeSet::new();
+    for number in 0..GAMES {
+        let game = tracer.game(number).expect("legal play");
+        for event in game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide") {
+            let card = event["chosen"].as_str().and_then(&card_of);
+            seats.extend(card.map(|card| (card.to_owned(), number, event["p"].as_u64())));
+        }
+    }
+    let mut told = BTreeMap::new();
+    seats.into_iter().for_each(|(card, ..)| *told.entry(card).or_default() += 1);
+    [counted, told]
+}
+
+#[test]
+fn what_happens_to_cards_is_what_the_traces_say() {
+    let [counted, told] = counted_and_told::<Scrip>("countered with", |action| action.strip_prefix("counter "));
+    assert!(told.len() > 5 && counted == told, "{counted:?} {told:?}");
+    // "sell 3C", "face QH sell 7H".
+    let [counted, told] = counted_and_told::<CryptoCards>("sold", |action| Some(action.split_once("sell ")?.1));
+    assert!(told.len() > 20 && counted == told, "{counted:?} {told:?}");
 }
 
 #[derive(Clone, Copy)]
