@@ -3,6 +3,7 @@
 //! Each benchmark asserts the answer that it timed.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use fairdeal::arrangement::Arrangement;
 use fairdeal::games::AllGames;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::DecisionObserver;
@@ -10,13 +11,20 @@ use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
-/// Plays games, watched or not; returns how many decisions they had.
-fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, mut observer: Option<&mut DecisionObserver>) -> u64 {
-    let game = |block| match &mut observer {
-        Some(observer) => G::watch(rules, seated, BlockStreams::new(1, block), *observer),
-        None => G::play(rules, seated, BlockStreams::new(1, block)),
+/// Plays games, sampled or not; returns how many decisions they had.
+fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, mut observer: Option<&mut DecisionObserver<G>>) -> u64 {
+    let game = |block| {
+        let streams = BlockStreams::new(1, block);
+        match &mut observer {
+            Some(observer) => {
+                observer.seat(Arrangement::default());
+                let played = G::watch(rules, seated, streams, *observer);
+                played.map_or(0, |played| observer.game(rules, streams, &played.outcome).decisions)
+            }
+            None => G::play(rules, seated, streams).map_or(0, |played| played.lengths[0]),
+        }
     };
-    (0..games).map(game).map(|played| u64::from(played.map_or(0, |played| played.lengths[0]))).sum()
+    (0..games).map(game).map(u64::from).sum()
 }
 
 fn random_players<G: Playable>(players: usize) -> G::Seated {
@@ -24,7 +32,7 @@ fn random_players<G: Playable>(players: usize) -> G::Seated {
     G::seat((0..players).filter_map(|_| file.player::<G>()).collect())
 }
 
-/// Games and decisions per second of one game, with and without the table of decisions.
+/// Games and decisions per second of one game, sampled and not.
 fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     const BLOCKS: u64 = 1000;
     let settings = Settings::defaults(G::DESCRIPTION.knobs);
@@ -39,7 +47,7 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
         });
     }
     let mut observer = DecisionObserver::default();
-    group.bench_function("decisions, counted by kind", |bencher| {
+    group.bench_function("decisions, sampled", |bencher| {
         bencher.iter(|| {
             observer.clear();
             assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, Some(&mut observer)), expected);

@@ -143,6 +143,7 @@ fn next_permutation(items: &mut [u8]) -> bool {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

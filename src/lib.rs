@@ -30,13 +30,19 @@
 //! | 5 | [`experiment`]: from a question to a plan |
 //! | 6 | [`results`]: typed tables, files |
 //! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
-//! | 8 | [`cli`] |
+//! | 8 | [`report`]: one page with pictures |
+//! | 9 | [`cli`] |
+//!
+//! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test then calls what this library holds for its own games,
+//! and does not compile it again. The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
 //!
 //! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
 //! tests the suite that every game passes.
 
 pub mod cards;
 pub mod input;
+#[cfg(test)]
+mod property;
 pub mod rng;
 pub mod seat;
 pub mod stats;
@@ -63,5 +69,7 @@ pub mod session;
 pub mod show;
 pub mod trace;
 pub mod words;
+
+pub mod report;
 
 pub mod cli;

@@ -111,6 +111,15 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
     }
 }
 
+/// Plays on from a state: the game after these actions too, with the streams of its block.
+#[inline(never)]
+pub(crate) fn play_on<G: Game>(rules: &G::Rules, mut state: G::State, actions: &[G::Action], mut streams: BlockStreams) -> G::State {
+    for action in actions {
+        G::apply(rules, &mut state, *action, &mut streams, &mut ());
+    }
+    state
+}
+
 /// The fault of a player at a decision. (Kept out of the loop of the game, which has no use for it.)
 #[cold]
 #[inline(never)]

@@ -26,6 +26,7 @@ impl<G: Playable> Tracer<G> {
     ///
     /// # Errors
     /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    #[inline(never)]
     pub fn with_programs<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
         strategies: &[S],
@@ -53,8 +54,11 @@ impl<G: Playable> Tracer<G> {
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
+    #[inline(never)]
     pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
-        let (played, noting) = self.0.play(index, |rules| Noting::new(Events::<G> { rules, written: Vec::new(), details: None }))?;
+        let streams = self.0.streams(index);
+        let events = |rules| Events::<G> { rules, written: Vec::new(), details: None };
+        let (played, noting) = self.0.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
         let (Events { written, details, .. }, watched) = noting.game(played);
         let party = &self.0;
         let players = party.strategies().len();

@@ -69,13 +69,14 @@ impl Visitor for PlayAll {
                 let mut seated = G::seat((0..players).map(|seat| quick_player_with_reuse::<G>(name, seat)).collect());
                 let mut observer = DecisionObserver::default();
                 let mut game_of = |block| {
-                    observer.seat(Arrangement::default());
+                    let streams = BlockStreams::new(1, block);
                     if block % 2 == 0 {
-                        G::play(&rules, &mut seated, BlockStreams::new(1, block))
-                    } else {
-                        G::watch(&rules, &mut seated, BlockStreams::new(1, block), &mut observer)
+                        return G::play(&rules, &mut seated, streams).expect("legal play");
                     }
-                    .expect("legal play")
+                    observer.seat(Arrangement::default());
+                    let played = G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play");
+                    assert_eq!(observer.game(&rules, streams, &played.outcome).decisions, played.lengths[0]);
+                    played
                 };
                 game_of(0);
                 // Those that search take their time.

@@ -9,12 +9,12 @@ mod simulations;
 pub(crate) use promises::{Coverage, Outcome, Promise, Rejections};
 pub(crate) use simulations::Source;
 use simulations::{
-    Asked, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look, blocks_at_planned_looks,
-    clustered, elo, lengths_at_every_look, lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
-    neighbour_variance_at_every_look, neighbourhood, neighbours_compared, neighbours_matter, paired_alarm, paired_lengths, paired_rare,
-    paired_rates, paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles, rate_at_every_look, rated,
-    rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, table, tango, tango_at_planned_looks, wilson,
-    wilson_at_planned_looks,
+    Asked, FewLooks, Nearly, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look,
+    blocks_at_planned_looks, clustered, elo, fallen_scores, lengths_at_every_look, lengths_at_planned_looks, naive, neighbour_effect,
+    neighbour_variance, neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter, neighbours_matter_at_a_look,
+    paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
+    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, shared_wins, table,
+    tango, tango_at_planned_looks, wilson, wilson_at_planned_looks,
 };
 
 /// Every interval.
@@ -377,11 +377,18 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         run: |source| neighbour_variance(source, NeighbourTable { players: 5, blocks: 300, effect: 0.1 }),
     },
     Coverage {
-        interval: "neighbours, variance",
-        setting: "at 6 looks, 500 blocks of 6 in the end, 10 %",
+        interval: "anytime, neighbours, variance",
+        setting: "7 looks to 567 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1,
-        run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, false),
+        run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Anytime),
+    },
+    Coverage {
+        interval: "anytime, neighbours, variance",
+        setting: "7 looks to 567 blocks of 6, none",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.0 }, FewLooks::Anytime),
     },
     // Near 0 one end cannot miss: half of the error is never made.
     Coverage {
@@ -463,10 +470,74 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
     Coverage {
         interval: "planned looks, neighbours, variance",
-        setting: "6 looks to 500 blocks of 6, 10 %",
+        setting: "2 looks to 500 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1,
-        run: |source| neighbour_variance_at_every_look(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, true),
+        run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Planned),
+    },
+    Coverage {
+        interval: "changed blocks, nearly none",
+        setting: "400 blocks, 0.8 change",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: false, differing: 0.002, looks: None }),
+    },
+    Coverage {
+        interval: "changed blocks, nearly none",
+        setting: "400 blocks, 3.5 change",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: false, differing: 0.00875, looks: None }),
+    },
+    Coverage {
+        interval: "changed blocks, nearly all alike",
+        setting: "400 blocks, 0.8 do otherwise",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: true, differing: 0.002, looks: None }),
+    },
+    Coverage {
+        interval: "changed blocks, nearly all alike",
+        setting: "400 blocks, 3.5 do otherwise",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: true, differing: 0.00875, looks: None }),
+    },
+    // With 20 blocks or more that do otherwise, it is the interval from their spread.
+    Coverage {
+        interval: "changed blocks, nearly all alike",
+        setting: "400 blocks, 20 do otherwise",
+        promise: Promise::Known(93.0, 99.0),
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: true, differing: 0.05, looks: None }),
+    },
+    Coverage {
+        interval: "planned looks, nearly all alike",
+        setting: "2 looks to 500 blocks, 1 % do otherwise",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Planned) }),
+    },
+    Coverage {
+        interval: "anytime, nearly all alike",
+        setting: "7 looks to 567 blocks, 1 % do otherwise",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| shared_wins(source, Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Anytime) }),
+    },
+    Coverage {
+        interval: "ratio of scores, nearly all 0",
+        setting: "400 blocks, 0.1 are not",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| fallen_scores(source, Nearly { change: true, differing: 0.00025, looks: None }),
+    },
+    Coverage {
+        interval: "ratio of scores, nearly none changed",
+        setting: "400 blocks, 3.5 change",
+        promise: Promise::AtLeast,
+        times: 1,
+        run: |source| fallen_scores(source, Nearly { change: false, differing: 0.00875, looks: None }),
     },
 ];
 
@@ -578,6 +649,27 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         expected: (90.0, 100.0),
         times: 1,
         run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0),
+    },
+    Rejections {
+        test: "neighbours matter, stop at a planned look",
+        setting: "3 players, they do not, 6 looks",
+        expected: (0.9, 3.5),
+        times: 1,
+        run: |source| neighbours_matter_at_a_look(source, NeighbourTable { players: 3, blocks: 0, effect: 0.0 }, FewLooks::Planned),
+    },
+    Rejections {
+        test: "neighbours matter, stop at any look",
+        setting: "3 players, they do not, 7 looks",
+        expected: (0.1, 5.0),
+        times: 1,
+        run: |source| neighbours_matter_at_a_look(source, NeighbourTable { players: 3, blocks: 0, effect: 0.0 }, FewLooks::Anytime),
+    },
+    Rejections {
+        test: "neighbours matter, stop at any look",
+        setting: "3 players, 10 %, 7 looks to 567 blocks",
+        expected: (60.0, 100.0),
+        times: 1,
+        run: |source| neighbours_matter_at_a_look(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Anytime),
     },
     Rejections {
         test: "stop at a p-value of a planned look",

@@ -288,11 +288,34 @@ fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
     looks.iter().map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look"))).collect()
 }
 
-/// Seven planned looks, after 350 to 4000 blocks.
-static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(250, 4000));
+/// Seven planned looks, after 384 to 4000 blocks.
+static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(384, 4000));
 
-/// Six planned looks, after 65 to 500 blocks.
-static FEW_LOOKS: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(50, 500));
+/// Looks of two kinds at few blocks.
+#[derive(Clone, Copy)]
+pub(super) enum FewLooks {
+    /// Two planned ones, after 256 and 500 blocks.
+    Planned,
+    /// Seven of a run without a bound, after 50 to 567 blocks.
+    Anytime,
+}
+
+impl FewLooks {
+    /// After how many blocks, and how the results are then judged.
+    fn all(self) -> &'static [(u64, Look)] {
+        static PLANNED: LazyLock<Vec<(u64, Look)>> =
+            LazyLock::new(|| planned(50, 500).into_iter().map(|(blocks, at_look)| (blocks, Look::Planned(at_look))).collect());
+        static ANYTIME: LazyLock<Vec<(u64, Look)>> = LazyLock::new(|| {
+            let looks = Looks::Any { first: 50 };
+            let blocks = std::iter::successors(Some(50), |blocks| Some(looks.next(*blocks, 1000)));
+            blocks.take(7).map(|blocks| (blocks, Look::Any { narrowest_at: 500 })).collect()
+        });
+        match self {
+            Self::Planned => &PLANNED,
+            Self::Anytime => &ANYTIME,
+        }
+    }
+}
 
 /// Looks at growing numbers of blocks, as planned, and returns the first interval that misses the truth.
 fn at_planned_looks(mut interval: impl FnMut(u64, Confidence) -> Outcome) -> Outcome {
@@ -479,8 +502,15 @@ pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
 
 /// A game of one decision in which seat 0 goes first.
 fn won_by(seat: u8) -> Playthrough {
+    ended(SeatSet::only(Seat::new(seat)), 0)
+}
+
+/// The same with these winners, where each seat of two has this score.
+fn ended(winners: SeatSet, score: i32) -> Playthrough {
+    let mut scores = [0; MAX_SEATS];
+    scores[..2].fill(score);
     Playthrough {
-        outcome: Ended { winners: SeatSet::only(Seat::new(seat)), scores: [0; MAX_SEATS], unfinished: false, end_reason: 0 },
+        outcome: Ended { winners, scores, unfinished: false, end_reason: 0 },
         first_player: Seat::new(0),
         lengths: [1; MAX_LENGTH_UNITS],
     }
@@ -507,6 +537,71 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
     counts.cells[0].strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
     let rows = Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
+}
+
+/// What nearly all blocks make of a quantity by other rules, and how it is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Nearly {
+    /// Nearly all blocks change, by the same; otherwise nearly none does.
+    pub(super) change: bool,
+    /// In so large a share of blocks it is the other way round.
+    pub(super) differing: f64,
+    /// How often the results are looked at: once after 400 blocks where there are no looks.
+    pub(super) looks: Option<FewLooks>,
+}
+
+impl Nearly {
+    /// Blocks of two games by both rules, of which these `differ`, looked at.
+    fn said(
+        self,
+        source: &mut Source,
+        games: impl Fn(&mut Source, bool) -> [Playthrough; 2],
+        said: impl Fn(&Verdicts) -> Outcome,
+    ) -> Outcome {
+        let shape = Shape::new(&["one", "other"].map(str::to_owned));
+        let layout = layout(&["baseline", "variant"], &shape);
+        let looks = self.looks.map_or(&[(400, Look::Only)][..], FewLooks::all);
+        let (mut counts, mut seen) = (Counts::new(&layout), 0);
+        first_miss(looks.iter().map(|&(blocks, look)| {
+            let mut played = [Vec::new(), Vec::new()];
+            for _ in seen..blocks {
+                let differs = source.chance(self.differing);
+                for (played, game) in played.iter_mut().zip(games(source, self.change != differs)) {
+                    played.extend([game; 2]);
+                }
+            }
+            let batches = [&played[0], &played[1]].map(|games| Batch::new(&shape, seen, games, &[], DecisionSamples::default()));
+            let mut more = Counts::new(&layout);
+            more.observe(&layout, &batches).expect("few games");
+            counts.merge(&more).expect("few games");
+            seen = blocks;
+            said(&Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis { look, ..Analysis::default() } }))
+        }))
+    }
+}
+
+/// By how much more often wins are shared.
+pub(super) fn shared_wins(source: &mut Source, nearly: Nearly) -> Outcome {
+    let (alone, both) = (SeatSet::only(Seat::new(0)), SeatSet::only(Seat::new(0)).with(Seat::new(1)));
+    let games = |_: &mut Source, changed: bool| [alone, if changed { both } else { alone }].map(|winners| ended(winners, 0));
+    let truth = if nearly.change { 1.0 - nearly.differing } else { nearly.differing };
+    nearly.said(source, games, |verdicts| {
+        let row = verdicts.comparisons.iter().find(|row| row.quantity == "shared_wins").expect("it is compared");
+        Outcome::of(truth, (row.difference_low, row.difference_high))
+    })
+}
+
+/// By how much scores fall, as a share of what they were, where nearly all fall to nothing or nearly all stay.
+pub(super) fn fallen_scores(source: &mut Source, nearly: Nearly) -> Outcome {
+    let games = |source: &mut Source, changed: bool| {
+        let score = 20 + source.0.below(41) as i32;
+        [score, if changed { 0 } else { score }].map(|score| ended(SeatSet::only(Seat::new(0)), score))
+    };
+    let truth = if nearly.change { nearly.differing - 1.0 } else { -nearly.differing };
+    nearly.said(source, games, |verdicts| {
+        let row = verdicts.comparisons.iter().find(|row| row.quantity == "score").expect("it is compared");
+        Outcome::of(truth, (row.relative_low, row.relative_high))
+    })
 }
 
 /// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games of a block. With this probability
@@ -586,18 +681,30 @@ pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> 
     Outcome::of(table.variance(), variance_ends(&table.said(source, 0.0, |run| Verdicts::new(run).neighbour_spread)))
 }
 
-/// The same at each of several looks, each half as many blocks again as the one before: planned ones, or any.
-pub(super) fn neighbour_variance_at_every_look(source: &mut Source, table: NeighbourTable, planned: bool) -> Outcome {
+/// What the table of the variance says at each of several looks.
+fn spreads_at_looks<'t>(source: &mut Source, table: NeighbourTable, looks: FewLooks) -> impl Iterator<Item = Vec<NeighbourSpreadRow>> + 't {
     let shape = table.shape();
-    let (arrangements, lucks) = table.games(source, &shape);
+    let most = looks.all().iter().map(|(blocks, _)| *blocks).max().unwrap_or(0);
+    let (arrangements, lucks) = NeighbourTable { blocks: most, ..table }.games(source, &shape);
     let games = table.played(&arrangements, &lucks);
-    first_miss(FEW_LOOKS.iter().map(|&(blocks, at_look)| {
+    looks.all().iter().map(move |&(blocks, look)| {
         let games = &games[..blocks as usize * shape.games_per_block()];
-        let look = if planned { Look::Planned(at_look) } else { Look::Any { narrowest_at: table.blocks } };
-        let rows =
-            said_of(&shape, games, &arrangements, Analysis { look, ..Analysis::default() }, |run| Verdicts::new(run).neighbour_spread);
-        Outcome::of(table.variance(), variance_ends(&rows))
-    }))
+        let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
+        said_of(&shape, games, &arrangements, analysis, |run| Verdicts::new(run).neighbour_spread)
+    })
+}
+
+/// The variance at each of several looks: the first interval that misses it.
+pub(super) fn neighbour_variance_at_looks(source: &mut Source, table: NeighbourTable, looks: FewLooks) -> Outcome {
+    let truth = table.variance();
+    first_miss(spreads_at_looks(source, table, looks).map(|rows| Outcome::of(truth, variance_ends(&rows))))
+}
+
+/// Is it said at any of several looks that neighbours matter, as far as that does not depend on other verdicts?
+pub(super) fn neighbours_matter_at_a_look(source: &mut Source, table: NeighbourTable, looks: FewLooks) -> bool {
+    let said =
+        |rows: Vec<NeighbourSpreadRow>| rows.iter().any(|row| row.standard_deviation_low > Some(0.0) && row.judged.p_bound < Some(0.05));
+    spreads_at_looks(source, table, looks).any(said)
 }
 
 /// What it is worth to sit just after `a`.

@@ -19,7 +19,7 @@ use fairdeal::rows::Standing;
 use fairdeal::session::Session;
 use fairdeal::stats::{Confidence, proportion};
 use fairdeal::strategy::Entrant;
-use fairdeal::words::sentences;
+use fairdeal::words::{Point, answer, sentences};
 
 mod game;
 
@@ -74,7 +74,7 @@ fn variants(experiment: Experiment<Lots>) -> Experiment<Lots> {
 /// A goal that is not reached: nobody wins with certainty.
 const OUT_OF_REACH: Goal = Goal::Precision(1e-6);
 
-const WAYS: [Way; 9] = [
+const WAYS: [Way; 12] = [
     Way { name: "match of two, fixed", plan: |asked| asked.blocks(400).lineup(players([0, 1])), looks: LooksAt::TheEnd },
     Way { name: "match of four, fixed", plan: |asked| asked.blocks(300).lineup(players([0, 0, 1, 1])), looks: LooksAt::TheEnd },
     Way {
@@ -101,6 +101,11 @@ const WAYS: [Way; 9] = [
         looks: LooksAt::TheEnd,
     },
     Way {
+        name: "three variants, few blocks, fixed",
+        plan: |asked| variants(asked).blocks(40).lineup(players([0, 1])).lineup(players([1, 1])),
+        looks: LooksAt::TheEnd,
+    },
+    Way {
         name: "three variants, ends when precise",
         plan: |asked| {
             let stop = Stop { goal: Goal::Precision(0.035), first_look: 200 };
@@ -114,6 +119,19 @@ const WAYS: [Way; 9] = [
             let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
             variants(asked).blocks(1200).stop(stop).lineup(players([0, 1])).lineup(players([0, 1, 1]))
         },
+        looks: LooksAt::EveryLook(1200),
+    },
+    Way {
+        name: "sweep of four points, ends when clear",
+        plan: |asked| {
+            let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
+            asked.blocks(800).stop(stop).sweep("shuffle", &["1", "2", "3", "4"]).lineup(players([0, 0])).lineup(players([0, 1]))
+        },
+        looks: LooksAt::EveryLook(800),
+    },
+    Way {
+        name: "match of two without a bound, ends when clear",
+        plan: |asked| asked.stop(Stop { goal: OUT_OF_REACH, first_look: 100 }).lineup(players([0, 1])),
         looks: LooksAt::EveryLook(1200),
     },
     Way {
@@ -232,6 +250,9 @@ fn at_any_look(session: &Session<'_>, plan: &Plan<Lots>, most: u64) -> Option<St
     None
 }
 
+/// The first sentence that calls something clear, or where the answer says what is fairest.
 fn clear_sentence(results: &Results) -> Option<String> {
-    sentences(results).into_iter().find(|sentence| sentence.standing == Standing::Beyond).map(|sentence| sentence.text)
+    let fairest = |point: &Point| point.about.starts_with("Fairest") && !point.text.starts_with("none that is clear");
+    let sentence = sentences(results).into_iter().find(|sentence| sentence.standing == Standing::Beyond).map(|sentence| sentence.text);
+    sentence.or_else(|| answer(results, None).points.into_iter().find(fairest).map(|point| format!("{}: {}", point.about, point.text)))
 }

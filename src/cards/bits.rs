@@ -19,9 +19,9 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// Whether [`fast_bits_found`] found pdep: reading one byte costs a fraction of asking again.
+/// Whether [`fast_bits_found`] found all instructions, pdep among them: reading one byte costs a fraction of asking again.
 ///
-/// It is set once and stays; until then the portable ways give the same results.
+/// It is set once, by [`look_for_fast_bits`] alone, and stays; until then the portable ways give the same results.
 #[cfg(target_arch = "x86_64")]
 static DEPOSIT_FOUND: AtomicBool = AtomicBool::new(false);
 
@@ -38,15 +38,29 @@ fn deposit_found() -> bool {
 #[inline]
 pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if fast_bits_found() {
-        if !deposit_found() {
-            DEPOSIT_FOUND.store(true, Ordering::Relaxed);
-        }
-        #[expect(unsafe_code, reason = "calls a function compiled for instructions just found")]
-        // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt, and all four were just found on this processor.
+    if deposit_found() || look_for_fast_bits() {
+        #[expect(unsafe_code, reason = "calls a function compiled for instructions that were found")]
+        // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt. All four were found on this processor, now or when `DEPOSIT_FOUND` was set.
         return unsafe { fast(work) };
     }
+    portable(work)
+}
+
+/// Apart from the function above, so that programs that use this library need not compile the work again.
+#[inline(never)]
+fn portable<W: Work>(work: W) -> W::Output {
     work.run()
+}
+
+/// Takes note of the instructions, if they are here.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn look_for_fast_bits() -> bool {
+    let found = fast_bits_found();
+    if found {
+        DEPOSIT_FOUND.store(true, Ordering::Relaxed);
+    }
+    found
 }
 
 /// Are the instructions that [`with_fast_bits`] looks for here?
@@ -64,6 +78,7 @@ pub fn fast_bits_found() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn fast<W: Work>(work: W) -> W::Output {
     work.run()
 }
@@ -248,6 +263,7 @@ impl<const WORDS: usize> FromIterator<u16> for BitSet<WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     proptest! {

@@ -275,6 +275,7 @@ impl FromIterator<Card> for CardSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

@@ -31,12 +31,23 @@ pub(super) enum Command {
     Trace(TraceArguments),
     /// Tell games to a person, turn by turn
     Show(ShowArguments),
+    /// Show results as one page with pictures, for a browser
+    Report(ReportArguments),
     /// Show every knob of a game: value, range, meaning
     Rules(RulesArguments),
     /// Show what there is: games, strategies, tables, experiments
     List(ListArguments),
     /// Write an experiment to start from: commented, and ready to run
     New(NewArguments),
+}
+
+/// Reads whole numbers in this range.
+fn whole<T: TryFrom<u64>>(low: u64, high: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text: &str| {
+        let number = text.parse::<u64>().ok().filter(|number| (low..=high).contains(number)).and_then(|number| T::try_from(number).ok());
+        let allowed = if high == u64::MAX { "that is not negative".to_owned() } else { format!("from {low} to {high}") };
+        number.ok_or_else(|| format!("allowed: a whole number {allowed}"))
+    }
 }
 
 /// A tolerance of win rates.
@@ -69,7 +80,7 @@ pub(super) struct LineupOptions {
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
     /// The number of players
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     pub(super) players: Option<usize>,
 }
 
@@ -77,7 +88,7 @@ pub(super) struct LineupOptions {
 #[derive(Args, Debug)]
 pub(super) struct RunOptions {
     /// How many threads work [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
     threads: Option<u16>,
     /// Play everything again, and overwrite what is in the way instead of keeping it aside
     #[arg(long)]
@@ -145,10 +156,10 @@ pub(super) struct RunArguments {
     #[arg(value_name = "EXPERIMENT", required = true)]
     pub(super) experiments: Vec<PathBuf>,
     /// Play this many blocks (shuffles) instead of what the file says
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: Option<u64>,
     /// The seed, instead of what the file says
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX))]
     pub(super) seed: Option<u64>,
     /// Only list the variants and the points of the sweep, and what a run of them would play
     #[arg(long)]
@@ -156,6 +167,9 @@ pub(super) struct RunArguments {
     /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Write a page with pictures beside the tables: report.html
+    #[arg(long)]
+    pub(super) report: bool,
     #[command(flatten)]
     pub(super) options: RunOptions,
 }
@@ -164,7 +178,7 @@ pub(super) struct RunArguments {
 #[derive(Args, Debug)]
 pub(super) struct WithoutFile {
     /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
     pub(super) seed: u64,
     /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point [default: 0.01]
     #[arg(long, value_name = "T", value_parser = tolerance)]
@@ -191,7 +205,7 @@ pub(super) struct MatchArguments {
     #[arg(long)]
     pub(super) round_robin: bool,
     /// How many blocks (shuffles) to play
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
     #[command(flatten)]
     pub(super) without_file: WithoutFile,
@@ -205,12 +219,12 @@ pub(super) struct LadderArguments {
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
     /// The number of players: for more than two, each strategy plays alone among others of each other one [default: 2, or as few as the game is for]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     pub(super) players: Option<usize>,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
     /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each decision
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
@@ -230,13 +244,13 @@ pub(super) struct SingleGames {
     #[command(flatten)]
     pub(super) rules: RulesOptions,
     /// How many games, one after the other
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, 1 << 40))]
     pub(super) games: u64,
     /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
     pub(super) seed: u64,
     /// The number of the first game
-    #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 40))]
+    #[arg(long, value_name = "I", default_value_t = 0, value_parser = whole::<u64>(0, 1 << 40))]
     pub(super) index: u64,
     #[command(flatten)]
     pub(super) programs: ProgramOptions,
@@ -265,7 +279,7 @@ pub(super) struct StoredOptions {
     #[arg(long, value_name = "WHY", help_heading = "A game of results", value_parser = pick)]
     pick: Option<Pick>,
     /// Its block, instead of --pick
-    #[arg(long, value_name = "B", help_heading = "A game of results", conflicts_with = "pick")]
+    #[arg(long, value_name = "B", help_heading = "A game of results", conflicts_with = "pick", value_parser = whole::<u64>(0, u64::MAX))]
     block: Option<u64>,
     /// Who sat where, seat by seat, separated by commas [default: the only arrangement]
     #[arg(long, value_name = "A,B", help_heading = "A game of results", requires = "block")]
@@ -304,11 +318,21 @@ pub(super) struct ShowArguments {
     #[command(flatten)]
     pub(super) games: SingleGames,
     /// Show only what this seat knew; seats are counted from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     pub(super) seat: Option<usize>,
     /// Columns of the text [default: those of the terminal, at most 80; for two games side by side, all]
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(40..=400))]
+    #[arg(long, value_name = "COLUMNS", value_parser = whole::<u16>(40, 400))]
     pub(super) width: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReportArguments {
+    /// Folders with results, as `run` writes them: results/crisps-variants, or results/* for all
+    #[arg(value_name = "RESULTS", required = true)]
+    pub(super) results: Vec<PathBuf>,
+    /// The page [default: report.html in the folder of the results]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
+use super::screen::Screen;
 use crate::experiment::questions;
 use crate::input::Location;
 use crate::metrics::quantities;
@@ -35,7 +36,7 @@ fn games<L: GameList>(out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Games:")?;
     for game in L::descriptions() {
         let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
-        writeln!(out, "  {:<16} {}\n{:19}presets: {}", game.name, game.summary, "", presets.join(", "))?;
+        Screen::of_stdout().entry(game.name, 19, &format!("{}\npresets: {}", game.summary, presets.join(", ")), out)?;
     }
     Ok(())
 }
@@ -48,11 +49,12 @@ impl<W: Write> Visitor for Strategies<'_, W> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
+        let screen = Screen::of_stdout();
         writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
         for name in StrategyFile::names::<G>() {
             match StrategyFile::find::<G>(&name, &Location::whole(&name)) {
-                Ok(file) => writeln!(self.out, "  {name:<16} {}", file.summary)?,
-                Err(error) => writeln!(self.out, "  {name:<16} cannot be used: {error}")?,
+                Ok(file) => screen.entry(&name, 19, &file.summary, self.out)?,
+                Err(error) => screen.entry(&name, 19, &format!("cannot be used: {error}"), self.out)?,
             }
         }
         Ok(())
@@ -60,13 +62,14 @@ impl<W: Write> Visitor for Strategies<'_, W> {
 }
 
 fn tables(out: &mut impl Write) -> std::io::Result<()> {
+    let screen = Screen::of_stdout();
     writeln!(out, "Tables, and what they hold:")?;
     for (file, definition) in table_files() {
-        writeln!(out, "  {file}\n    {definition}")?;
+        screen.entry(file, 4, definition, out)?;
     }
     writeln!(out, "Quantities in them, which are compared between variants:")?;
     for quantity in quantities() {
-        writeln!(out, "  {:<24} {}", quantity.name, quantity.meaning)?;
+        screen.entry(quantity.name, 27, quantity.meaning, out)?;
     }
     Ok(())
 }
@@ -77,11 +80,12 @@ fn experiments<L: GameList>(out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "Experiments: none")?;
         return Ok(());
     }
+    let screen = Screen::of_stdout();
     writeln!(out, "Experiments, each for `fairdeal run NAME`:")?;
     for (name, question) in all {
         match question {
-            Ok(question) => writeln!(out, "  {name}\n    {question}")?,
-            Err(error) => writeln!(out, "  {name}\n    cannot be used: {error}")?,
+            Ok(question) => screen.entry(&name, 4, &question, out)?,
+            Err(error) => screen.entry(&name, 4, &format!("cannot be used: {error}"), out)?,
         }
     }
     Ok(())

@@ -11,6 +11,7 @@ mod list;
 mod new;
 mod programs;
 mod progress;
+mod report;
 mod rules;
 mod run;
 mod screen;
@@ -29,6 +30,7 @@ use crate::input::Settings;
 use crate::registry::GameList;
 use args::{Arguments, Command};
 use failure::{Failure, Outcome};
+use screen::Screen;
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
@@ -50,6 +52,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
         Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
         Command::Show(arguments) => show::show::<L>(arguments, &mut out),
+        Command::Report(arguments) => report::report::<L>(arguments, &mut out),
         Command::Rules(arguments) => rules::rules::<L>(arguments, &mut out),
         Command::List(arguments) => list::list::<L>(arguments, &mut out),
         Command::New(arguments) => new::new::<L>(arguments, &mut out),
@@ -75,5 +78,9 @@ fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
 
 /// Says something to the user on standard error; if nobody listens, that is no error.
 fn say(message: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{message}");
+    let mut stderr = std::io::stderr().lock();
+    let _ = match Screen::of_stderr() {
+        Some(screen) => screen.lines(message, &mut stderr),
+        None => writeln!(stderr, "{message}"),
+    };
 }

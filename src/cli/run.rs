@@ -7,7 +7,7 @@ use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, Witho
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{say, summary, warn_of};
+use super::{report, say, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
@@ -95,7 +95,11 @@ impl<G: Playable> Ready for Plan<G> {
             Some(out) => out.join(self.name()),
             None => Path::new("results").join(self.name()),
         };
-        play(self, Some(folder), &arguments.options, allowed, out)
+        let outcome = play(self, Some(folder.clone()), &arguments.options, allowed, out)?;
+        if arguments.report {
+            report::beside_tables::<G>(&folder)?;
+        }
+        Ok(outcome)
     }
 }
 
@@ -186,10 +190,9 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
         return Ok(vec![files[0].clone(); players]);
     }
     if files.len() != players {
-        let problem = Problem::Value {
-            key: "the number of strategies".into(),
-            found: files.len().to_string(),
-            allowed: format!("{players}, one for each player, or 1 for all of them"),
+        let problem = Problem::Conflict {
+            found: format!("{} for {players} players", counted(files.len() as u128, "strategy", "strategies")),
+            allowed: format!("{players} strategies, one for each player, or 1 for all of them"),
         };
         return Err(InputError::new(place, problem).into());
     }
@@ -202,8 +205,9 @@ pub(super) fn check_players<G: Playable>(players: usize, option: &str) -> Result
     if (game.fewest_players..=game.most_players).contains(&players) {
         return Ok(());
     }
-    let allowed = format!("{} for {}", game.players_in_words(), game.title);
-    let problem = Problem::Value { key: "the number of players".into(), found: players.to_string(), allowed };
+    let allowed = format!("{} players", game.players_in_words());
+    let found = format!("{} cannot be played by {players}", game.title);
+    let problem = Problem::Conflict { found, allowed };
     Err(InputError::new(Location::whole(option), problem))
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 use console::{Style, Term, measure_text_width};
 
-use crate::words::{Answer, Chart, Panel, PanelColumn};
+use crate::words::{Answer, Chart, Panel, PanelColumn, wrapped};
 
 /// What is printed on, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,22 @@ impl Screen {
         let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
         let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)).or_else(columns).unwrap_or(USUAL);
         Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() }
+    }
+
+    /// Standard error, where it is a terminal: then lines that are too long are wrapped. Elsewhere a message stays as it is, so that it can be searched.
+    pub(super) fn of_stderr() -> Option<Self> {
+        let (_, columns) = Term::stderr().size_checked()?;
+        Some(Self { width: usize::from(columns).clamp(*WIDTHS.start(), *WIDTHS.end()), colour: false })
+    }
+
+    /// Prints what a name means: beside it, in a column of its own that begins here; below it where the name is longer.
+    pub(super) fn entry(self, name: &str, column: usize, meaning: &str, out: &mut impl Write) -> io::Result<()> {
+        let begin = format!("  {name}");
+        let width = self.width.min(WIDEST_TEXT) - column;
+        let room = column.saturating_sub(measure_text_width(&begin));
+        let begin = if room > 0 { begin + &" ".repeat(room) } else { format!("{begin}\n{:column$}", "") };
+        let lines = meaning.lines().flat_map(|line| wrapped(line, width, 0)).collect::<Vec<_>>();
+        writeln!(out, "{begin}{}", lines.join(&format!("\n{:column$}", "")))
     }
 
     /// How wide a page of text is: no wider than is good to read.
@@ -144,13 +160,16 @@ impl Screen {
     /// Prints a chart: a line for each row, with a letter at each value and dashes along its interval.
     pub(super) fn chart(self, chart: &Chart, out: &mut impl Write) -> io::Result<()> {
         let legend: Vec<String> = chart.legend.iter().map(|(letter, name)| format!("{letter} {name}")).collect();
-        self.heading(&format!("{} (| is fair; {})", chart.title, legend.join(", ")), out)?;
-        let labels = chart.rows.iter().map(|(name, _)| measure_text_width(name)).max().unwrap_or(0).min(self.width / 3);
+        let names: Vec<&str> = chart.rows.iter().map(|(name, _)| name.as_str()).collect();
+        let (names, knobs) = labels(&names, self.width / 3);
+        let points = if knobs.is_empty() { String::new() } else { format!("; points: {knobs}") };
+        self.heading(&format!("{} (| is fair; {}{points})", chart.title, legend.join(", ")), out)?;
+        let labels = names.iter().map(|name| measure_text_width(name)).max().unwrap_or(0);
         let room = (self.width - labels - 3).min(80);
         let marks = || chart.rows.iter().flat_map(|(_, marks)| marks);
         let (low, high) = marks().fold((-0.01f64, 0.01f64), |(low, high), (_, _, from, to)| (low.min(*from), high.max(*to)));
         let place = |value: f64| ((value - low) / (high - low) * (room - 1) as f64).round() as usize;
-        for (name, marks) in &chart.rows {
+        for (name, (_, marks)) in names.iter().zip(&chart.rows) {
             let mut line = vec![' '; room];
             for (_, _, from, to) in marks {
                 line[place(*from)..=place(*to)].fill('-');
@@ -161,8 +180,7 @@ impl Screen {
                 let cell = &mut line[place(*value)];
                 *cell = if cell.is_ascii_alphabetic() { '*' } else { *letter };
             }
-            let name = console::truncate_str(name, labels, "…");
-            let padding = " ".repeat(labels - measure_text_width(&name));
+            let padding = " ".repeat(labels - measure_text_width(name));
             let line: String = line.into_iter().collect();
             writeln!(out, " {name}{padding} {}", line.trim_end())?;
         }
@@ -217,31 +235,44 @@ impl Screen {
     }
 }
 
-/// The lines of a text, none wider than `width`; all but the first begin with an indent.
-fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        let room = |line: &str| width.saturating_sub(measure_text_width(line));
-        if !empty && measure_text_width(word) + 1 > room(&line) {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        // A word that is longer than a line is broken.
-        for character in word.chars() {
-            if measure_text_width(&line) + measure_text_width(character.encode_utf8(&mut [0; 4])) > width {
-                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            }
-            line.push(character);
-        }
-        empty = false;
+/// Names that are no wider than this, so that it can be seen where they differ: as they are if they fit; of points of a sweep the values alone, with what
+/// they are values of; otherwise without the beginning and the end that all have.
+fn labels(names: &[&str], width: usize) -> (Vec<String>, String) {
+    let fit = |names: &[String]| names.iter().all(|name| measure_text_width(name) <= width);
+    let whole: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    if fit(&whole) {
+        return (whole, String::new());
     }
-    lines.push(line);
-    lines
+    let knobs = names.iter().map(|name| name.split(' ').map(|word| word.split_once('=')).collect::<Option<Vec<(&str, &str)>>>());
+    if let Some(points) = knobs.collect::<Option<Vec<_>>>() {
+        let keys = |point: &[(&str, &str)]| point.iter().map(|(key, _)| (*key).to_owned()).collect::<Vec<_>>();
+        let same = points.windows(2).all(|pair| keys(&pair[0]) == keys(&pair[1]));
+        if let Some(first) = points.first().filter(|_| same) {
+            let differ: Vec<usize> =
+                (0..first.len()).filter(|place| points.iter().any(|point| point[*place].1 != first[*place].1)).collect();
+            let of = |point: &[(&str, &str)], part: fn(&(&str, &str)) -> String| {
+                differ.iter().map(|place| part(&point[*place])).collect::<Vec<_>>().join(", ")
+            };
+            let values: Vec<String> = points.iter().map(|point| of(point, |(_, value)| (*value).to_owned())).collect();
+            if fit(&values) {
+                return (values, of(first, |(key, _)| (*key).to_owned()));
+            }
+        }
+    }
+    let common = |names: &[Vec<char>]| {
+        let first = names.first().map_or(&[][..], Vec::as_slice);
+        (0..first.len()).take_while(|place| names.iter().all(|name| name.get(*place) == first.get(*place))).count()
+    };
+    let letters: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
+    let begin = common(&letters);
+    let turned: Vec<Vec<char>> = letters.iter().map(|name| name[begin..].iter().rev().copied().collect()).collect();
+    let end = common(&turned);
+    let cut = |name: &Vec<char>| {
+        let middle: String = name[begin..name.len() - end].iter().collect();
+        let name = format!("{}{middle}{}", if begin > 0 { "…" } else { "" }, if end > 0 { "…" } else { "" });
+        console::truncate_str(&name, width, "…").into_owned()
+    };
+    (letters.iter().map(cut).collect(), String::new())
 }
 
 /// A table of some columns of a panel, as wide as it wants to be.
@@ -359,14 +390,6 @@ mod tests {
     }
 
     #[test]
-    fn text_is_wrapped_at_words() {
-        assert_eq!(wrapped("one two three", 8, 2), ["one two", "  three"]);
-        assert_eq!(wrapped("unbreakable", 5, 1), ["unbre", " akab", " le"]);
-        assert_eq!(wrapped("", 5, 1), [""]);
-        assert_eq!(wrapped("±±± ±±±", 5, 0), ["±±±", "±±±"]);
-    }
-
-    #[test]
     fn colours_change_no_letter() {
         let screen = Screen { width: 80, colour: true };
         let line = "a disadvantage, not settled; opened, advantages, open";
@@ -374,6 +397,20 @@ mod tests {
         assert_eq!(console::strip_ansi_codes(&coloured), line);
         assert_eq!(coloured.matches("\u{1b}[0m").count(), 3, "{coloured:?}");
         assert_eq!(Screen { width: 80, colour: false }.coloured(line), line);
+    }
+
+    #[test]
+    fn labels_show_where_names_differ() {
+        let as_text = |(names, knobs): (Vec<String>, String)| format!("{} | {knobs}", names.join(" / "));
+        assert_eq!(as_text(labels(&["a=1 b=2", "a=1 b=3"], 7)), "a=1 b=2 / a=1 b=3 | ");
+        assert_eq!(as_text(labels(&["a=1 b=2 c=4", "a=1 b=3 c=5"], 7)), "2, 4 / 3, 5 | b, c");
+        let long = ["starter_cards=-4 points_to_win=1", "starter_cards=4 points_to_win=3"];
+        assert_eq!(as_text(labels(&long, 26)), "-4, 1 / 4, 3 | starter_cards, points_to_win");
+        let own = ["my long name of the first one of all", "my long name of the other one of all"];
+        assert_eq!(as_text(labels(&own, 20)), "…first… / …other… | ");
+        for (names, _) in [labels(&own, 4), labels(&["one very long name", "another very long name"], 12)] {
+            assert!(names[0] != names[1] && names.iter().all(|name| measure_text_width(name) <= 12), "{names:?}");
+        }
     }
 
     #[test]

@@ -391,6 +391,7 @@ impl<G: Playable> Experiment<G> {
     ///
     /// # Errors
     /// When something is unknown, missing, given twice or does not suit the game: all problems are told together, each with its place.
+    #[inline(never)]
     pub fn plan(self) -> Result<Plan<G>, InputError> {
         self.plan_with(Problems::default())
     }
@@ -411,6 +412,7 @@ impl<G: Playable> Experiment<G> {
     }
 
     /// Makes the plan, if there is no problem besides those that are known.
+    #[inline(never)]
     pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
         let (mut variants, mut usual, mut design) = (Vec::new(), 0, self.design.clone());
         let made = problems.take(self.played());
@@ -557,6 +559,7 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When the line-up does not suit the game.
+    #[inline(never)]
     pub fn of_one_lineup(&self, strategies: &[Entrant<G>], blocks: u64) -> Result<Self, InputError> {
         let variants = vec![self.baseline().clone()];
         let again = Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(self.analysis);
@@ -567,6 +570,7 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When a copy does not suit the game.
+    #[inline(never)]
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
         let play = self.play.clone().map(AskedPlay::Known);

@@ -11,12 +11,14 @@ pub const SCHEMA_VERSION: u32 = 4;
 
 impl<G: Playable> Plan<G> {
     /// The rules of every variant, whole.
+    #[inline(never)]
     pub fn variants_json(&self) -> Value {
         let variants = self.variants.iter().map(|variant| json!({"name": variant.name, "rules": variant.settings.to_json()}));
         Value::Array(variants.collect())
     }
 
     /// The strategies, whole.
+    #[inline(never)]
     pub fn strategies_json(&self) -> Value {
         let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.to_json()));
         Value::Object(strategies.collect::<Map<_, _>>())
@@ -32,6 +34,7 @@ impl<G: Playable> Plan<G> {
     ///
     /// Of rules and strategies it takes what differs from the defaults, so that a new knob leaves it as it is. The number of blocks is not in it:
     /// runs of one digest hold the same games as far as both go.
+    #[inline(never)]
     pub fn digest(&self) -> String {
         let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.identity()));
         let variants = self.variants.iter().map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));

@@ -41,14 +41,17 @@ impl<G: Playable> Field<G> {
             Design::Ladder { players, .. } => (players, 2),
             Design::Compare | Design::Sensitivity(_) => (2, 2),
         };
-        let refused = |key: &str, found: usize, allowed: String| {
-            Err(InputError::new(place.clone(), Problem::Value { key: key.to_owned(), found: found.to_string(), allowed }))
-        };
+        let refused = |found: String, allowed: String| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
         if players < 2 {
-            return refused("the number of players", players, "2 or more, where all strategies meet".to_owned());
+            return refused(
+                format!("strategies cannot meet in games for {players}"),
+                "2 or more players, where all strategies meet".to_owned(),
+            );
         }
         if all < different || all > MOST_RATED {
-            return refused("the number of strategies", all, format!("{different} or more different ones, up to {MOST_RATED}"));
+            let are = if all == 1 { "strategy is" } else { "strategies are" };
+            let too = if all < different { "too few to meet each other" } else { "too many to all meet" };
+            return refused(format!("{all} {are} {too}"), format!("{different} or more different strategies, up to {MOST_RATED}"));
         }
         let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
         let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);

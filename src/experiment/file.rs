@@ -51,6 +51,7 @@ pub fn name_of(document: &Document) -> String {
 ///
 /// # Errors
 /// When anything in the file is at fault: all problems are told together, each with its place.
+#[inline(never)]
 pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<Plan<G>, InputError> {
     let mut problems = Problems::default();
     let top = document.top();

@@ -259,8 +259,7 @@ impl<G: Playable> Plan<G> {
         };
         let grouped = matches!(self.design, Design::Sensitivity(_));
         let play = self.play.as_ref().map(Play::measures::<G>);
-        let (digest, pairs) = (self.digest(), self.pairs());
-        self.layout = Layout { game: &G::DESCRIPTION, digest, pairs, cells: labels, field, grouped, play };
+        self.layout = Layout { game: &G::DESCRIPTION, digest: self.digest(), pairs: self.pairs(), cells: labels, field, grouped, play };
         self.asked_digest.clone_from(&self.layout.digest);
         Ok(self)
     }

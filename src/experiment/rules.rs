@@ -19,6 +19,7 @@ impl RulesChoice {
     ///
     /// # Errors
     /// When there is no such preset or file, a key is unknown, or a value is out of range.
+    #[inline(never)]
     pub fn settings<G: Game>(&self) -> Result<Settings, InputError> {
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         match self.rules.as_deref() {

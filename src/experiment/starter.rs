@@ -8,6 +8,7 @@ use crate::strategy::Playable;
 
 /// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged at two line-ups, with tolerances. It explains itself, and
 /// lists every knob and preset. `path` is where it will stand, for the commands in its comments.
+#[inline(never)]
 pub fn starter<G: Playable>(path: &str) -> String {
     let game = &G::DESCRIPTION;
     let Description { name, title, plural, .. } = game;
@@ -24,7 +25,7 @@ pub fn starter<G: Playable>(path: &str) -> String {
          question = {question:?}   # in your words\n\
          game     = \"{name}\"\n\
          seed     = 1          # the same seed gives the same {plural}, everywhere\n\
-         blocks   = 2_000      # how many shuffles to play; more of them settle smaller differences\n\
+         blocks   = 2_000      # how many shuffles to play; more settle smaller differences\n\
          baseline = \"designer\" # every other variant is compared with this one\n\
          \n\
          # Variants are sets of rules. All of them play the same shuffles.\n\
@@ -39,8 +40,9 @@ pub fn starter<G: Playable>(path: &str) -> String {
     for preset in game.presets.iter().filter(|preset| !preset.values.is_empty()).take(1) {
         let _ = write!(
             text,
-            "\n# A preset is a named set of knobs:\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}   # {1}\n",
-            preset.name, preset.summary
+            "\n# A preset is a named set of knobs. This one: {1}.\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}\n",
+            preset.name,
+            preset.summary.trim_end_matches('.')
         );
     }
     let _ = write!(
@@ -66,7 +68,31 @@ pub fn starter<G: Playable>(path: &str) -> String {
     for (knob, value) in Settings::defaults(game.knobs).iter() {
         let _ = writeln!(text, "#   {} = {}\n#       {}; allowed: {}", knob.key, value.to_toml(), knob.meaning, knob.kind);
     }
-    text
+    text.lines().fold(String::new(), |text, line| text + &folded(line))
+}
+
+/// A line no wider than a usual terminal: a long comment is wrapped, one beside a value goes above it.
+fn folded(line: &str) -> String {
+    const WIDTH: usize = 80;
+    let is_wide = line.chars().count() > WIDTH;
+    let Some((before, comment)) = line.split_once('#').filter(|(before, _)| is_wide && (before.is_empty() || before.ends_with(' '))) else {
+        return format!("{line}\n");
+    };
+    let indent = format!("#{}", " ".repeat(comment.len() - comment.trim_start().len()));
+    let (mut text, mut length) = (indent.clone(), indent.len());
+    for (place, word) in comment.split_whitespace().enumerate() {
+        let size = word.chars().count();
+        if place > 0 && length + 1 + size > WIDTH {
+            let _ = write!(text, "\n{indent}{word}");
+            length = indent.len() + size;
+        } else {
+            let gap = if place > 0 { " " } else { "" };
+            let _ = write!(text, "{gap}{word}");
+            length += gap.len() + size;
+        }
+    }
+    let value = before.trim_end();
+    if value.is_empty() { text + "\n" } else { format!("{text}\n{value}\n") }
 }
 
 /// A knob with another value that can be played: one that is on or off if there is one, since its effect is easy to understand.

@@ -33,7 +33,11 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
             let unit = own::unit(label, description.kind, place);
             let finding = match (pair, description.kind) {
                 (Paired::Credits(credits), _) => judge.credits(description, credits, unit),
-                (Paired::Sums(sums), Kind::Score) => judge.sums(description, sums, unit, None),
+                (Paired::Sums(sums), Kind::Score) => {
+                    // No block of either had a larger sum than the root of the sum of all squares.
+                    let largest = (sums.first_squared as f64).sqrt() + (sums.second_squared as f64).sqrt();
+                    judge.sums(description, sums, unit, Some(largest / unit as f64))
+                }
                 (Paired::Sums(sums), _) => judge.sums(description, sums, unit, Some(1.0)),
                 (Paired::Blocks(sums), Kind::Length) => {
                     // Where few games changed at all, each is taken to have changed by no more than the longest game that was seen.

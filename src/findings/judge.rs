@@ -3,7 +3,7 @@
 use super::Analysis;
 use super::neighbours::NeighbourSpread;
 use super::verdict::{Claim, Judgement, at_any_look, distance_to_bound, p_at_bound, p_by_inversion};
-use crate::metrics::{Credits, QuantityDescription};
+use crate::metrics::{Credits, Kind, QuantityDescription};
 use crate::rows::Method;
 use crate::seat::WIN;
 use crate::stats::anytime::rate_confidence_sequence;
@@ -41,8 +41,54 @@ impl Finding {
     }
 }
 
-/// Fewer changed blocks than these are too few for an interval from their spread.
+/// Fewer blocks that do otherwise than all others are too few for an interval from their spread.
 pub(super) const FEW: u64 = 20;
+
+/// Blocks that do otherwise than all others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Unlike {
+    /// How many there are at most.
+    blocks: u64,
+    /// What all others change by.
+    from: f64,
+}
+
+impl Unlike {
+    /// So many blocks change, the others do not.
+    fn changed(blocks: u64) -> Self {
+        Self { blocks, from: 0.0 }
+    }
+
+    /// The blocks whose change is not the whole number of points that is nearest to the mean one, or not 0: the fewer of both. The sum of the squares of what
+    /// they differ by is no less than their number.
+    fn of_sums(sums: &PairedSums, unit: u64) -> Self {
+        let changed = Self::changed(sums.changed);
+        let nearest = || {
+            let by = sums.first.checked_sub(sums.second)?;
+            let from = (by as f64 / sums.blocks as f64).round() as i128;
+            let squares = i128::try_from(sums.first_squared.checked_add(sums.second_squared)?).ok()?;
+            let of_changes = squares.checked_sub(sums.products.checked_mul(2)?)?;
+            let off = of_changes.checked_sub(from.checked_mul(by)?.checked_mul(2)?)?;
+            let off = off.checked_add(from.checked_mul(from)?.checked_mul(sums.blocks.into())?)?;
+            Some(Self { blocks: u64::try_from(off).ok()?, from: from as f64 / unit as f64 })
+        };
+        nearest().filter(|nearest| nearest.blocks < changed.blocks).unwrap_or(changed)
+    }
+
+    /// The blocks whose change is not the commonest one.
+    fn of_credits(credits: &Credits, unit: u64) -> Self {
+        let commonest = credits.differences.iter().max_by_key(|(_, times)| *times);
+        commonest.map_or(Self::changed(credits.sums.changed), |(place, times)| Self {
+            blocks: credits.sums.blocks.saturating_sub(times),
+            from: (i64::from(place) * credits.unit - credits.most) as f64 / unit as f64,
+        })
+    }
+}
+
+/// Is an interval no wider than rounding makes it? Then nothing is known of the error: all blocks were alike.
+fn is_point(interval: Option<Interval>) -> bool {
+    interval.is_some_and(|Interval { low, high }| high - low <= 1e-12 * low.abs().max(high.abs()))
+}
 
 /// Turns counts into findings.
 pub(super) struct Judge<'a> {
@@ -76,7 +122,7 @@ impl Judge<'_> {
                 method: Method::Tango,
                 ..finding
             }),
-            None => self.settle(self.unless_few_changed(finding, Some(1.0))),
+            None => self.settle(self.unless_few(finding, Unlike::of_credits(credits, WIN * games), Some(1.0))),
         }
     }
 
@@ -89,7 +135,7 @@ impl Judge<'_> {
                 PairedBlocks::of_equal_games(sums, unit).and_then(|sums| sums.ratio(self.analysis.confidence_after(sums.first.blocks)));
             finding.relative = ratio.and_then(|ratio| Some((ratio.relative_difference(), ratio.relative_interval()?)));
         }
-        self.settle(self.unless_few_changed(finding, most))
+        self.settle(self.unless_few(finding, Unlike::of_sums(sums, unit), most))
     }
 
     fn finding(&self, quantity: &'static QuantityDescription, estimate: Option<PairedDifference>, blocks: u64, changed: u64) -> Finding {
@@ -119,7 +165,7 @@ impl Judge<'_> {
             let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks));
             finding.relative = ratio.and_then(|ratio| Some((ratio.relative_difference(), ratio.relative_interval()?)));
         }
-        self.settle(self.unless_few_changed(finding, most))
+        self.settle(self.unless_few(finding, Unlike::changed(sums.changed), most))
     }
 
     /// The length within which 95 % of games end; from this many blocks, of which some changed.
@@ -202,41 +248,35 @@ impl Judge<'_> {
         })
     }
 
-    /// The same where enough blocks changed for an interval from their spread. Otherwise the share of all blocks that change is bounded, and each of
-    /// them is taken to change by `most`; where that is not known, nothing is said.
-    fn unless_few_changed(&self, mut finding: Finding, most: Option<f64>) -> Finding {
-        // Blocks may have changed, and yet what is counted has not in any of them.
-        let is_point = finding.quantity.is_rate() && finding.interval.is_some_and(|interval| interval.high <= interval.low);
-        let changed = if is_point { 0 } else { finding.changed.unwrap_or(0) };
-        if changed >= FEW || self.same_rules {
-            return finding;
-        }
-        let most = most.or(is_point.then_some(1.0));
-        if let Some(by) = finding.difference.filter(|by| is_point && by.abs() > 0.0 && finding.changed.unwrap_or(0) >= FEW) {
-            // All blocks change by the same: few can change by anything else, which differs from it by no more than a rate can.
-            let share = if self.analysis.is_anytime() {
-                rate_confidence_sequence(0, finding.blocks, self.analysis.confidence)
-            } else {
-                proportion::wilson(0, finding.blocks, self.analysis.confidence_after(finding.blocks))
-            };
-            let off = share.map(|share| share.high * (1.0 + by.abs()));
-            finding.interval = off.map(|off| Interval { low: (by - off).max(-1.0), high: (by + off).min(1.0) });
-            finding.method = self.method(Method::ChangedBlocks);
-            finding.p_value = None;
-            return finding;
-        }
+    /// The same where blocks differ so much that there is an interval from their spread. Where nearly all change alike, or do not change at all, the share of
+    /// all blocks that do otherwise is bounded, and each of these is taken to change by `most`; where that is not known, nothing is said.
+    fn unless_few(&self, mut finding: Finding, unlike: Unlike, most: Option<f64>) -> Finding {
+        let is_rate = finding.quantity.is_rate();
+        let unlike = finding.difference.filter(|_| is_point(finding.interval)).map_or(unlike, |from| Unlike { blocks: 0, from });
+        let (are_few, same_ratio) = (unlike.blocks < FEW, is_point(finding.relative.map(|(_, interval)| interval)));
+        let Some(by) = finding.difference.filter(|_| !self.same_rules && (are_few || same_ratio)) else { return finding };
+        let (blocks, from) = if are_few { (unlike.blocks, unlike.from) } else { (0, by) };
         let share = if self.analysis.is_anytime() {
-            rate_confidence_sequence(changed, finding.blocks, self.analysis.confidence)
+            rate_confidence_sequence(blocks, finding.blocks, self.analysis.confidence)
         } else {
-            proportion::wilson(changed, finding.blocks, self.analysis.confidence_after(finding.blocks))
+            proportion::wilson(blocks, finding.blocks, self.analysis.confidence_after(finding.blocks))
         };
-        let most = most.zip(share).map(|(most, share)| most * share.high);
-        let around = |effect: f64, most: f64| Interval { low: effect.min(0.0) - most, high: effect.max(0.0) + most };
-        finding.interval = finding.difference.zip(most).map(|(effect, most)| around(effect, most));
+        let most = most.or((is_rate && is_point(finding.interval)).then_some(1.0));
+        // What does otherwise differs from what all others do by no more than both changes together.
+        let off = most.zip(share).map(|(most, share)| share.high * (most + from.abs()));
+        let around = |effect: f64, from: f64, off: f64| Interval { low: effect.min(from) - off, high: effect.max(from) + off };
         let scale = finding.baseline.filter(|baseline| *baseline > 0.0);
-        finding.relative = finding.relative.zip(most.zip(scale)).map(|((effect, _), (most, scale))| (effect, around(effect, most / scale)));
+        finding.relative = finding.relative.zip(off.zip(scale)).map(|((effect, _), (off, scale))| {
+            let from = if are_few { from / scale } else { effect };
+            (effect, around(effect, from, off / scale))
+        });
+        if are_few {
+            let possible = if is_rate { 1.0 } else { f64::INFINITY };
+            let cut = |Interval { low, high }| Interval { low: low.max(-possible), high: high.min(possible) };
+            finding.interval = off.map(|off| cut(around(by, from, off)));
+            finding.p_value = None;
+        }
         finding.method = self.method(Method::ChangedBlocks);
-        finding.p_value = None;
         finding
     }
 
@@ -252,8 +292,9 @@ impl Judge<'_> {
         }
         let tolerance = self.analysis.tolerance(finding.quantity.tolerance);
         let judge = |(effect, interval)| Judgement::new(Claim::Change, effect, interval, finding.blocks, tolerance);
-        let by_changed =
-            |judgement: Judgement| if finding.method == Method::ChangedBlocks { judgement.of_changed_blocks() } else { judgement };
+        // The largest score that can have been seen grows with the root of the number of blocks, so that the interval shrinks with it.
+        let by_number = finding.method == Method::ChangedBlocks && finding.quantity.kind != Kind::Score;
+        let by_changed = |judgement: Judgement| if by_number { judgement.of_changed_blocks() } else { judgement };
         finding.judgement = finding.judged().map(judge).map(by_changed);
         finding.p_bound = finding.p_bound.or_else(|| self.p_bound(&finding, tolerance));
         finding
@@ -306,5 +347,133 @@ impl Credits {
             second_only: count(baseline - both)?,
             neither: count(i128::from(self.sums.blocks) - variant - baseline + both)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::findings::Look;
+    use crate::metrics::{Tolerance, quantity};
+    use crate::rows::Verdict;
+    use crate::stats::Confidence;
+
+    /// Blocks, each with what the variant and the baseline make of it.
+    fn sums(blocks: &[(i64, i64)]) -> PairedSums {
+        let mut sums = PairedSums::default();
+        blocks.iter().try_for_each(|(variant, baseline)| sums.observe(*variant, *baseline)).expect("few blocks");
+        sums
+    }
+
+    /// What is said of scores, with a bound on how far one block can change them that follows from them.
+    fn scores(analysis: &Analysis, blocks: &[(i64, i64)]) -> Finding {
+        let sums = sums(blocks);
+        let most = blocks.iter().map(|(variant, baseline)| variant.abs().max(baseline.abs())).max().map(|most| most as f64);
+        Judge { analysis, same_rules: false }.sums(quantity("score").expect("a quantity"), &sums, 1, most)
+    }
+
+    fn verdict(finding: &Finding) -> Option<Verdict> {
+        let judgement = finding.judgement?;
+        let tested = super::super::verdict::Tested {
+            p_bound: finding.p_bound,
+            judgement: Some(judgement),
+            tolerance: Tolerance::Score.default_size(),
+            ..Default::default()
+        };
+        tested.alone()
+    }
+
+    #[test]
+    fn nearly_all_blocks_change_by_the_nearest_whole_number() {
+        let same = |blocks: u64, from: f64| Unlike { blocks, from };
+        assert_eq!(Unlike::of_sums(&sums(&[(5, 5), (6, 5), (7, 7)]), 1), same(1, 0.0));
+        assert_eq!(Unlike::of_sums(&sums(&[(3, 1), (5, 3), (4, 2), (1, 0)]), 2), same(1, 1.0));
+        assert_eq!(Unlike::of_sums(&sums(&[(1, 3), (3, 5), (2, 4), (0, 2)]), 2), same(0, -1.0));
+        // No less than there are: the last block differs by 3 from all others.
+        assert_eq!(Unlike::of_sums(&sums(&[(2, 1); 30].into_iter().chain([(4, 0)]).collect::<Vec<_>>()), 1), same(9, 1.0));
+    }
+
+    #[test]
+    fn a_score_of_nothing_is_clear_after_enough_blocks() {
+        let analysis = Analysis::default();
+        let fallen = |blocks: i64| (0..blocks).map(|block| (0, 20 + block % 9)).collect::<Vec<_>>();
+        let (few, many) = (scores(&analysis, &fallen(4)), scores(&analysis, &fallen(400)));
+        assert_eq!(verdict(&few), Some(Verdict::NotSettled));
+        assert_eq!(verdict(&many), Some(Verdict::Lower));
+        let (effect, Interval { low, high }) = many.relative.expect("a ratio");
+        assert!((effect + 1.0).abs() < 1e-15 && low < -1.01 && high > -0.99, "{low} {high}");
+        // The same if all scores are twice what they were, and if none varies.
+        for twice in [|block: i64| (40 + 2 * (block % 9), 20 + block % 9), |_| (40, 20)] {
+            let found = scores(&analysis, &(0..400).map(twice).collect::<Vec<_>>());
+            assert_eq!((verdict(&found), found.method), (Some(Verdict::Higher), Method::ChangedBlocks));
+            let (effect, Interval { low, high }) = found.relative.expect("a ratio");
+            assert!((effect - 1.0).abs() < 1e-12 && low < 0.99 && high > 1.01, "{low} {high}");
+        }
+    }
+
+    #[test]
+    fn a_block_that_does_otherwise_widens_the_interval() {
+        let analysis = Analysis::default();
+        let judge = Judge { analysis: &analysis, same_rules: false };
+        let width = |otherwise: usize| {
+            let blocks: Vec<(i64, i64)> = (0..400).map(|block| if block < otherwise { (0, 0) } else { (2, 0) }).collect();
+            let found = judge.sums(quantity("shared_wins").expect("a quantity"), &sums(&blocks), 2, Some(1.0));
+            let Interval { low, high } = found.interval.expect("an interval");
+            let truth = 1.0 - otherwise as f64 / 400.0;
+            assert!(low < truth && truth <= high && high <= 1.0, "{otherwise}: [{low}, {high}]");
+            high - low
+        };
+        // Each of them differs by two, and so counts as four: from five on, it is the interval from their spread.
+        let widths: Vec<f64> = (0..20).map(width).collect();
+        assert!(widths[..5].is_sorted() && widths[0] > 0.01, "{widths:?}");
+    }
+
+    fn looks() -> impl Strategy<Value = Look> {
+        let planned = Confidence::new(0.99).expect("a level");
+        prop::sample::select(vec![Look::Only, Look::Planned(planned), Look::Any { narrowest_at: 100 }])
+    }
+
+    proptest! {
+        /// Few different numbers, so that blocks are often all alike.
+        #[test]
+        fn whatever_is_judged_has_a_p_value(
+            blocks in prop::collection::vec((0..3_i64, 0..3_i64), 1..50),
+            times in 1..30_usize,
+            same in 0..4_u8,
+            look in looks(),
+            tolerance in prop::sample::select(vec![0.0, 0.01, 0.05, 0.5]),
+        ) {
+            let tolerances = Some(tolerance);
+            let analysis = Analysis {
+                win_rate_tolerance: tolerances, length_tolerance: tolerances, score_tolerance: tolerances, share_tolerance: tolerances, look,
+                ..Analysis::default()
+            };
+            // All alike, the variant at 0, the variant twice the baseline, or as they are.
+            let alike = |(variant, baseline): (i64, i64)| match same {
+                0 => blocks[0],
+                1 => (0, baseline + 1),
+                2 => (2 * baseline, baseline),
+                _ => (variant, baseline),
+            };
+            let blocks: Vec<(i64, i64)> = blocks.iter().cycle().take(times * blocks.len()).map(|block| alike(*block)).collect();
+            let judge = Judge { analysis: &analysis, same_rules: false };
+            let sums = sums(&blocks);
+            let points = PairedBlocks::of_equal_games(&sums, 4).expect("no negative sums");
+            let found = |name| quantity(name).expect("a quantity");
+            for finding in [
+                judge.sums(found("score"), &sums, 2, Some(3.0)),
+                judge.sums(found("score"), &sums, 2, None),
+                judge.sums(found("shared_wins"), &sums, 4, Some(1.0)),
+                judge.blocks(found("length"), &points, Some(3.0)),
+                judge.blocks(found("comebacks"), &points, None),
+            ] {
+                let Some((effect, interval)) = finding.judged() else { continue };
+                prop_assert!(finding.p_bound.is_some() || is_point(Some(interval)), "{finding:?}");
+                prop_assert!(!is_point(Some(interval)), "{finding:?}");
+                prop_assert!(interval.low <= effect + 1e-12 && effect <= interval.high + 1e-12, "{finding:?}");
+            }
+        }
     }
 }

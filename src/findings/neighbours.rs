@@ -196,11 +196,8 @@ pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<Neighb
         let p_value = |against| found.as_ref().and_then(|found| found.spread.p_value(against));
         let freedom = found.as_ref().map(|found| found.spread.degrees_of_freedom());
         let p_bound = judged.and_then(|(deviation, interval, _)| {
-            if deviation > tolerance && !analysis.is_anytime() {
-                p_value(tolerance).and_then(|p| analysis.p_value(p))
-            } else {
-                p_at_bound(analysis, deviation, interval, tolerance, freedom)
-            }
+            let own = p_value(tolerance).filter(|_| deviation > tolerance).and_then(|p| analysis.p_value(p));
+            own.or_else(|| p_at_bound(analysis, deviation, interval, tolerance, freedom))
         });
         let interval = judged.map(|(_, interval, _)| interval);
         let (low, high) = ends(interval);

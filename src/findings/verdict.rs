@@ -76,20 +76,24 @@ impl Judgement {
         Self { shrinks_with_blocks: true, ..self }
     }
 
-    /// No difference: the rules are the same.
+    /// No difference: the rules are the same. Nothing else is sure without a p-value.
     pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0, shrinks_with_blocks: false };
 
-    /// About how many more blocks should settle it, if the interval must be narrower by this factor; `None` where that cannot be said.
-    fn blocks_needed(&self, tolerance: f64, factor: f64) -> Option<u64> {
-        // Such an interval grows as the square of what is normal.
-        let distance = (self.effect.abs() - tolerance).abs();
-        let reach = if self.shrinks_with_blocks { libm::sqrt(self.reach * distance) } else { self.reach };
-        let total = planning::blocks_to_settle(self.effect, reach * factor, self.blocks, tolerance)?;
-        Some(rounded(total.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
+    /// About how many more blocks should settle it, if its interval is one of `quantile` standard errors and must be narrower by this factor; `None` where
+    /// no reasonable number would.
+    fn blocks_needed(&self, tolerance: f64, quantile: f64, factor: f64) -> Option<u64> {
+        let total = if self.shrinks_with_blocks {
+            // Such an interval grows as the square of what is normal.
+            planning::blocks_to_shrink(self.reach * factor * factor, (self.effect.abs() - tolerance).abs(), self.blocks)
+        } else {
+            let known = planning::Known { estimate: self.effect, standard_error: self.reach / quantile, blocks: self.blocks };
+            planning::blocks_to_settle(known, quantile * factor, tolerance)
+        };
+        Some(rounded(total?.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
     }
 }
 
-/// This many more blocks say only that the effect lies on a bound of the tolerance.
+/// This many more blocks say only that the effect lies about on a bound of the tolerance.
 const TOO_MANY: u64 = 10_000_000;
 
 /// A number with its first two digits only: more would claim too much.
@@ -118,13 +122,14 @@ pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
     if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
 }
 
-/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval reaches; `None` where the interval is a point.
+/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval reaches; without end where the interval stops at the
+/// effect because no more is possible. `None` where the interval is a point: that says nothing of the error.
 pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
     let distance = effect.abs() - tolerance;
     // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far it reaches out.
     let upward = (effect > 0.0) == (distance < 0.0);
     let reach = if upward { interval.high - effect } else { effect - interval.low };
-    if distance.abs() <= 0.0 { Some(0.0) } else { (reach > 0.0).then(|| distance.abs() / reach) }
+    if distance.abs() <= 0.0 { Some(0.0) } else { (interval.high > interval.low).then(|| distance.abs() / reach.max(0.0)) }
 }
 
 /// The p-value that an interval amounts to: the largest for which the interval of that confidence still excludes something.
@@ -158,10 +163,23 @@ pub(super) struct Tested {
     pub(super) tolerance: f64,
 }
 
+#[cfg(test)]
+impl Tested {
+    /// The verdict where nothing else is judged.
+    pub(super) fn alone(self) -> Option<Verdict> {
+        let mut family = Family { significance: 0.05, quantile: 1.96, correction: Correction::Holm, tested: Vec::new() };
+        let mut row = family.add(self);
+        family.settle(std::iter::once(&mut row));
+        row.verdict
+    }
+}
+
 /// All effects of a run that are judged: one family, so that no verdict is surer than it can be among all others.
 #[derive(Debug)]
 pub(super) struct Family {
     significance: f64,
+    /// How many standard errors an ordinary interval reaches to each side.
+    quantile: f64,
     correction: Correction,
     tested: Vec<Tested>,
 }
@@ -172,7 +190,8 @@ impl Family {
     pub(super) fn new(run: Run<'_>) -> Self {
         let is_sweep = run.layout.cells.iter().any(|label| !label.point.is_empty());
         let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
-        Self { significance: run.analysis.confidence.significance(), correction, tested: Vec::new() }
+        let (significance, quantile) = (run.analysis.confidence.significance(), run.analysis.at_look().z());
+        Self { significance, quantile, correction, tested: Vec::new() }
     }
 
     /// The place of the next effect.
@@ -199,7 +218,9 @@ impl Family {
     /// Corrects all p-values for each other and gives the verdicts, in the order in which the effects were added.
     pub(super) fn settle<'r>(&self, rows: impl Iterator<Item = &'r mut Judged>) {
         let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
-        let is_clear = |place: usize| p_bound[place].is_none_or(|p| p <= self.significance);
+        // What has no p-value has no verdict, unless it follows from the rules.
+        let follows = |place: usize| self.tested[place].judgement == Some(Judgement::SAME);
+        let is_clear = |place: usize| p_bound[place].map_or_else(|| follows(place), |p| p <= self.significance);
         let own = || self.tested.iter().enumerate().filter(|(_, one)| one.p_bound.is_some() && one.mirrors.is_none());
         let (size, open) = (own().count(), own().filter(|(place, _)| !is_clear(*place)).count());
         let factor = self.factor(size, open);
@@ -207,10 +228,11 @@ impl Family {
             row.p_adjusted = p[place];
             row.p_bound_adjusted = p_bound[place];
             row.family_size = size;
-            let Some(judgement) = &one.judgement else { continue };
+            let Some(judgement) = one.judgement.as_ref().filter(|_| p_bound[place].is_some() || follows(place)) else { continue };
             let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
             row.verdict = Some(verdict);
-            row.blocks_needed = if verdict == Verdict::NotSettled { judgement.blocks_needed(one.tolerance, factor) } else { None };
+            row.blocks_needed =
+                if verdict == Verdict::NotSettled { judgement.blocks_needed(one.tolerance, self.quantile, factor) } else { None };
         }
     }
 
@@ -257,7 +279,7 @@ mod tests {
     }
 
     fn family(correction: Correction, tested: &[Tested]) -> Vec<Judged> {
-        let mut family = Family { significance: 0.05, correction, tested: Vec::new() };
+        let mut family = Family { significance: 0.05, quantile: 1.96, correction, tested: Vec::new() };
         let mut rows: Vec<Judged> = tested.iter().map(|one| family.add(*one)).collect();
         family.settle(rows.iter_mut());
         rows
@@ -272,17 +294,19 @@ mod tests {
         assert_eq!(judged(-0.02, 0.02, 0.01).verdict, Verdict::NotSettled);
         assert_eq!(judged(0.001, 0.002, 0.0).verdict, Verdict::Advantage);
         let nothing = judged(0.0, 0.0, 0.0);
-        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, 1.0)), (Verdict::NotSettled, None));
+        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, 1.96, 1.0)), (Verdict::NotSettled, None));
     }
 
     #[test]
     fn more_blocks_are_those_that_narrow_the_interval() {
-        // A half-width of 2 points must shrink to 1 point: four times the blocks.
-        let more = judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 1.0).expect("can be said");
-        assert!((2990..=3100).contains(&more), "{more}");
-        // Among others it must be half as wide again: sixteen times.
-        let more = judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 2.0).expect("can be said");
-        assert!((14_990..=15_100).contains(&more), "{more}");
+        // Two standard errors of 1 point must shrink to the tolerance of 1 point, with something to spare for what is played by luck.
+        let needed = |factor| judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 2.0, factor).expect("can be said");
+        assert!((5000..100_000).contains(&needed(1.0)), "{}", needed(1.0));
+        // Among others it must be half as wide again.
+        assert!(needed(2.0) > 2 * needed(1.0), "{}", needed(2.0));
+        // On the very bound, nothing that is reasonable settles it.
+        let bound = Judgement::new(Claim::Advantage, 0.01, Interval { low: 0.009, high: 0.011 }, 1_000_000, 0.01);
+        assert_eq!(bound.blocks_needed(0.01, 2.0, 1.0), None);
         assert_eq!(rounded(2999), 3000);
         assert_eq!(rounded(99), 99);
     }
@@ -292,7 +316,7 @@ mod tests {
         // Twice as wide as it may be: twice the blocks; and four times that where it must be half as wide among others.
         let bound = judged(-0.02, 0.02, 0.01).of_changed_blocks();
         for (factor, needed) in [(1.0, 1000..=1100), (2.0, 7000..=7100)] {
-            let more = bound.blocks_needed(0.01, factor).expect("can be said");
+            let more = bound.blocks_needed(0.01, 1.96, factor).expect("can be said");
             assert!(needed.contains(&more), "{more}");
         }
     }
@@ -345,5 +369,27 @@ mod tests {
         // Nothing but the same rules is sure without a test.
         let same = Tested { judgement: Some(Judgement::SAME), ..Tested::default() };
         assert_eq!(family(Correction::Holm, &[same, alone(0.2)])[0].verdict, Some(Verdict::Same));
+    }
+
+    #[test]
+    fn what_has_no_p_value_has_no_verdict() {
+        let unknown = Tested { judgement: Some(judged(-1.0, -1.0, 0.05)), tolerance: 0.05, ..Tested::default() };
+        let known = Tested { p_bound: Some(1e-9), ..unknown };
+        let rows = family(Correction::Holm, &[unknown, known, Tested { mirrors: Some(0), ..known }]);
+        assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [None, Some(Verdict::Disadvantage), None]);
+        assert!(rows[0].blocks_needed.is_none());
+    }
+
+    #[test]
+    fn a_point_says_nothing_of_the_error() {
+        let distance = |effect, low, high| distance_to_bound(effect, Interval { low, high }, 0.01);
+        assert_eq!(distance(0.5, 0.5, 0.5), None);
+        assert_eq!(distance(0.0, 0.0, 0.0), None);
+        assert_eq!(distance(1.0, 0.51, 1.0), Some(0.99 / 0.49));
+        // Where no more is possible, nothing can lie beyond.
+        let most = distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6);
+        assert_eq!(most, Some(f64::INFINITY));
+        let p = p_at_bound(&Analysis::default(), 0.5, Interval { low: 0.4, high: 0.5 }, 0.6, None);
+        assert_eq!(p, Some(0.0));
     }
 }

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
-    Chance, Dealer, FirstDeck, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Observer, Searchable, SeatView,
-    Turn, UNFINISHED, random_settings,
+    Dealer, FirstDeck, Game, KindCounts, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Observer, Searchable, SeatView, Turn,
+    UNFINISHED, random_settings,
 };
 use crate::cards::bits::BitSet;
 use crate::input::{Preset, Settings};
@@ -122,20 +122,20 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
     let is_named = |card: &usize| names.cards.get(*card).is_some_and(|name| !name.is_empty());
     assert!(deck.cards().all(|card| is_named(&card)), "a card of the deck has no name: {:?}", settings.to_json());
     let mut choices = streams.stream(Purpose::Strategy(2));
-    let dealt = G::start(rules, &mut Dealer::from(streams), &mut ());
+    let dealt = start::<G>(rules, &mut Dealer::from(streams), &mut ());
     for seat in Seat::all(players) {
         let held = BitSet([deck.dealt(seat)]);
         assert!(held.count() > 0, "seat {seat} is dealt cards");
         let card = held.nth(choices.below(held.count()));
         let Some(places) = deck.draw_exchange(seat, card.into(), &mut choices) else { continue };
         let mut chance = Dealer::exchanging(streams, places);
-        let mut state = G::start(rules, &mut chance, &mut ());
+        let mut state = start::<G>(rules, &mut chance, &mut ());
         assert_eq!(G::cards(rules, &state), G::cards(rules, &dealt), "an exchange must keep the cards: {:?}", settings.to_json());
         let seen = |state| G::view(rules, state, seat).to_json();
         assert_ne!(seen(&state), seen(&dealt), "seat {seat} is dealt another card at {places:?}: {:?}", settings.to_json());
         while G::turn(&state) != Turn::Over {
             let legal = G::legal(rules, &state);
-            G::apply(rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+            apply::<G>(rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
         }
     }
 }
@@ -212,11 +212,11 @@ impl<G: Game> Observer<G> for Log<'_, G> {
 
 /// Plays one game by random choices; returns all that happened.
 fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64, tested: bool) -> Vec<String> {
-    let mut chance = BlockStreams::new(77, game);
-    let mut choices = chance.stream(Purpose::Strategy(0));
-    let mut tests = chance.stream(Purpose::Strategy(1));
+    let mut chance = Dealer::from(BlockStreams::new(77, game));
+    let mut choices = chance.streams().stream(Purpose::Strategy(0));
+    let mut tests = chance.streams().stream(Purpose::Strategy(1));
     let mut log = Log::<G>(rules, Vec::new());
-    let mut state = G::start(rules, &mut chance, &mut log);
+    let mut state = start::<G>(rules, &mut chance, &mut log);
     let mut decisions = 0;
     let first = G::turn(&state);
     let mut fingerprints = BTreeSet::new();
@@ -259,8 +259,22 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
     log.1
 }
 
-fn apply<G: Game>(rules: &G::Rules, state: &mut G::State, action: G::Action, chance: &mut impl Chance, log: &mut impl Observer<G>) {
-    G::apply(rules, state, action, chance, log);
+/// A new game. Compiled once for all observers, as is [`apply`]: the suite need not be fast, and is compiled for every game.
+#[inline(never)]
+pub(crate) fn start<G: Game>(rules: &G::Rules, chance: &mut Dealer, mut observer: &mut dyn Observer<G>) -> G::State {
+    G::start(rules, chance, &mut observer)
+}
+
+/// Takes a legal action for the seat whose decision is due.
+#[inline(never)]
+pub(crate) fn apply<G: Game>(
+    rules: &G::Rules,
+    state: &mut G::State,
+    action: G::Action,
+    chance: &mut Dealer,
+    mut observer: &mut dyn Observer<G>,
+) {
+    G::apply(rules, state, action, chance, &mut observer);
 }
 
 fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, state: &G::State, seat: Seat, stream: &mut Stream) {

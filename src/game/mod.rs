@@ -311,6 +311,26 @@ pub trait Observer<G: Game> {
 
 impl<G: Game> Observer<G> for () {}
 
+/// An observer of any type, for the games that are looked at one by one: what it is told costs an indirect call, and the game is compiled once for all of
+/// them.
+impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        (**self).position(rules, state);
+    }
+
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        (**self).decision(seat, legal, action);
+    }
+
+    fn event(&mut self, event: G::Event<'_>) {
+        (**self).event(event);
+    }
+
+    fn over(&mut self, state: &G::State) {
+        (**self).over(state);
+    }
+}
+
 /// A card game: its rules, states, actions, views and outcome.
 ///
 /// An engine keeps these promises, and the conformance suite tests them:

@@ -22,8 +22,8 @@ impl Location {
 impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            Some(line) => write!(formatter, "{}:{line}", self.source),
-            None => formatter.write_str(&self.source),
+            Some(line) => write!(formatter, "{}:{line}", on_one_line(&self.source)),
+            None => formatter.write_str(&on_one_line(&self.source)),
         }
     }
 }
@@ -251,12 +251,16 @@ impl InputError {
 /// A text of the user as a message shows it: on one line, and no longer than that.
 fn cut(text: &str) -> String {
     const MOST: usize = 200;
-    let escaped = |c: char| if c.is_control() { c.escape_default().collect() } else { vec![c] };
-    let shown: String = text.chars().take(MOST).flat_map(escaped).collect();
+    let shown: String = on_one_line(&text.chars().take(MOST).collect::<String>());
     match text.chars().count().checked_sub(MOST) {
         None | Some(0) => shown,
         Some(more) => format!("{shown} … (and {more} more characters)"),
     }
+}
+
+/// A text with its control characters escaped, so that it cannot pass for more than one line, or for colours.
+fn on_one_line(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 /// The names that would do: all of them, or the first ones where they are too many to read.
@@ -305,7 +309,7 @@ impl InputError {
                 write!(formatter, "\n  allowed: {allowed}")
             }
             Problem::Program { .. } => {
-                write!(formatter, "\n  allowed: only with --allow-programs (in a library, `Session::allow_programs`)")
+                write!(formatter, "\n  allowed: only with permission (--allow-programs)")
             }
             Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Duplicate { .. } => Ok(()),
         }

@@ -152,6 +152,7 @@ impl Flip {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

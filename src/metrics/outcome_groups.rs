@@ -72,6 +72,7 @@ fn ending(game: &Playthrough) -> usize {
 mod tests {
     use std::collections::BTreeMap;
 
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

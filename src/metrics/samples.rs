@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
 use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Playthrough, Standing};
+use crate::playthrough::play_on;
+use crate::rng::BlockStreams;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::stats::Overflow;
 
@@ -75,33 +77,44 @@ pub struct DecisionSamples<'a> {
     pub games: &'a [SampledGame],
 }
 
-/// Watches games, counts the decisions of each strategy, and notes who is ahead.
+/// Watches games, counts the decisions of each strategy, and notes what was chosen.
 #[derive(Clone, Debug)]
-pub struct DecisionObserver {
+pub struct DecisionObserver<G: Game> {
     /// By strategy of the shape.
     tallies: [DecisionTally; MAX_SEATS],
     /// Who sits where in the game being watched.
     arrangement: Arrangement,
     forced: u32,
-    /// How the game stood at each decision.
-    standings: Vec<Standing>,
+    /// What was chosen at each decision.
+    actions: Vec<G::Action>,
+    /// The states at every `stride`-th decision, the first one included; a power of two.
+    states: Vec<G::State>,
+    stride: usize,
 }
 
 /// So many decisions of one game are noted without an allocation: more than nearly all games have.
 const NOTED: usize = 4096;
 
-impl Default for DecisionObserver {
+/// At most this many states of a game are kept: an even number.
+const STATES: usize = 64;
+
+/// A state is kept at every 8th decision of a game that is not long: a copy costs about as much as a decision or less.
+const STRIDE: usize = 8;
+
+impl<G: Game> Default for DecisionObserver<G> {
     fn default() -> Self {
         Self {
             tallies: [DecisionTally::default(); MAX_SEATS],
             arrangement: Arrangement::default(),
             forced: 0,
-            standings: Vec::with_capacity(NOTED),
+            actions: Vec::with_capacity(NOTED),
+            states: Vec::with_capacity(STATES),
+            stride: STRIDE,
         }
     }
 }
 
-impl DecisionObserver {
+impl<G: Game> DecisionObserver<G> {
     /// Forgets what it counted.
     pub fn clear(&mut self) {
         self.tallies = [DecisionTally::default(); MAX_SEATS];
@@ -112,19 +125,44 @@ impl DecisionObserver {
     pub fn seat(&mut self, arrangement: Arrangement) {
         self.arrangement = arrangement;
         self.forced = 0;
-        self.standings.clear();
+        self.actions.clear();
+        self.states.clear();
+        self.stride = STRIDE;
     }
 
-    /// What was noted of the game that was just played.
-    pub fn game(&self, outcome: &Outcome) -> SampledGame {
-        let half = self.standings.get(self.standings.len() / 2).filter(|_| outcome.winners != SeatSet::NONE);
-        let came_back = |half: &&Standing| outcome.winners.intersection(half.leaders) == SeatSet::NONE;
+    /// What was noted of the game that was just played, by these rules and with these streams.
+    pub fn game(&self, rules: &G::Rules, streams: BlockStreams, outcome: &Outcome) -> SampledGame {
+        let half = self.half(rules, streams).filter(|_| outcome.winners != SeatSet::NONE);
+        let came_back = |half: &Standing| outcome.winners.intersection(half.leaders) == SeatSet::NONE;
         SampledGame {
             forced: self.forced,
-            decisions: self.standings.len() as u32,
+            decisions: self.actions.len() as u32,
             comeback: half.as_ref().map(came_back),
-            behind: half.filter(came_back).map_or(0, |half| behind(half, outcome.winners)),
+            behind: half.filter(came_back).map_or(0, |half| behind(&half, outcome.winners)),
         }
+    }
+
+    /// How the game stood when half of the decisions were taken; `None` if there were none.
+    ///
+    /// Where that is shows when it is over. To play a few decisions again then takes less time than to ask at every decision how the game stands.
+    fn half(&self, rules: &G::Rules, streams: BlockStreams) -> Option<Standing> {
+        let half = self.actions.len() / 2;
+        let place = half / self.stride;
+        let state = self.states.get(place)?.clone();
+        Some(G::standing(rules, &play_on::<G>(rules, state, &self.actions[place * self.stride..half], streams)))
+    }
+
+    /// Keeps a state; where there are as many as may be, only every other one from now on.
+    #[inline(never)]
+    fn keep(&mut self, state: &G::State) {
+        if self.states.len() == STATES {
+            for place in 1..STATES / 2 {
+                self.states.swap(place, 2 * place);
+            }
+            self.states.truncate(STATES / 2);
+            self.stride *= 2;
+        }
+        self.states.push(state.clone());
     }
 
     /// The decisions of each strategy of the shape.
@@ -140,16 +178,19 @@ fn behind(standing: &Standing, seats: SeatSet) -> u32 {
     differences.min().unwrap_or(0)
 }
 
-impl<G: Game> Observer<G> for DecisionObserver {
+impl<G: Game> Observer<G> for DecisionObserver<G> {
     #[inline(always)]
-    fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        self.standings.push(G::standing(rules, state));
+    fn position(&mut self, _rules: &G::Rules, state: &G::State) {
+        if self.actions.len() & (self.stride - 1) == 0 {
+            self.keep(state);
+        }
     }
 
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         self.tallies[self.arrangement.strategy(seat) % MAX_SEATS].observe::<G>(legal, action);
         self.forced += u32::from(legal.count() == 1);
+        self.actions.push(action);
     }
 }
 
@@ -163,33 +204,36 @@ pub struct WatchedGame {
 }
 
 /// An observer beside whom it is noted what a run notes of the games of sampled blocks.
-#[derive(Clone, Debug)]
-pub struct Noting<O> {
+#[derive(Debug)]
+pub struct Noting<'r, G: Game, O> {
+    rules: &'r G::Rules,
+    streams: BlockStreams,
     observer: O,
-    notes: DecisionObserver,
+    notes: DecisionObserver<G>,
 }
 
-impl<O> Noting<O> {
-    /// Beside this observer.
-    pub fn new(observer: O) -> Self {
-        Self { observer, notes: DecisionObserver::default() }
+impl<'r, G: Game, O> Noting<'r, G, O> {
+    /// Beside this observer, of a game by these rules and with these streams.
+    pub fn new(rules: &'r G::Rules, streams: BlockStreams, observer: O) -> Self {
+        Self { rules, streams, observer, notes: DecisionObserver::default() }
     }
 
     /// The observer, and the game that was played before it.
     pub fn game(self, played: Playthrough) -> (O, WatchedGame) {
-        (self.observer, WatchedGame { played, noted: self.notes.game(&played.outcome) })
+        let noted = self.notes.game(self.rules, self.streams, &played.outcome);
+        (self.observer, WatchedGame { played, noted })
     }
 }
 
-impl<G: Game, O: Observer<G>> Observer<G> for Noting<O> {
+impl<G: Game, O: Observer<G>> Observer<G> for Noting<'_, G, O> {
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         self.observer.position(rules, state);
-        Observer::<G>::position(&mut self.notes, rules, state);
+        self.notes.position(rules, state);
     }
 
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         self.observer.decision(seat, legal, action);
-        Observer::<G>::decision(&mut self.notes, seat, legal, action);
+        self.notes.decision(seat, legal, action);
     }
 
     fn event(&mut self, event: G::Event<'_>) {

@@ -24,6 +24,7 @@ impl<G: Playable> Party<G> {
     ///
     /// # Errors
     /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    #[inline(never)]
     pub fn new<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
         strategies: &[S],
@@ -75,14 +76,21 @@ impl<G: Playable> Party<G> {
         self.seed
     }
 
+    /// The streams of the game with this index.
+    pub fn streams(&self, index: u64) -> BlockStreams {
+        BlockStreams::new(self.seed, index)
+    }
+
     /// Plays one game before an observer, to whom the rules are handed: the game that block `index` of an experiment with this seed plays in the
     /// arrangement in which strategy `i` sits in seat `i`.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
     pub fn play<'r, O: Observer<G>>(&'r mut self, index: u64, observer: impl FnOnce(&'r G::Rules) -> O) -> Result<(Playthrough, O), Fault> {
+        let streams = self.streams(index);
         let mut observer = observer(&self.rules);
-        let played = G::watch(&self.rules, &mut self.seated, BlockStreams::new(self.seed, index), &mut observer)?;
+        let mut any: &mut dyn Observer<G> = &mut observer;
+        let played = G::watch(&self.rules, &mut self.seated, streams, &mut any)?;
         Ok((played, observer))
     }
 }

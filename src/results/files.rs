@@ -78,6 +78,7 @@ impl Directory {
 
     /// What was counted of a plan before: by the results that are here, and by older ones. Only what this build of the program counted is used; what
     /// cannot be used is said.
+    #[inline(never)]
     pub fn kept_counts<G: Playable>(&self, plan: &Plan<G>) -> (KeptCounts, Vec<Unusable>) {
         let digest = plan.digest();
         let (mut kept, mut unusable) = (KeptCounts::default(), Vec::new());
@@ -255,13 +256,16 @@ impl There {
 /// Vouches for all other files.
 const MANIFEST: &str = "manifest.json";
 
+/// The page that shows the results. Another run removes it: no page stands beside numbers that it was not made of.
+pub const REPORT: &str = "report.html";
+
 /// Says how long a run took, and which build of the program played.
 const TIMING: &str = "timing.json";
 
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", COUNTS, "comebacks.csv"];
+    let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT, COUNTS, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 

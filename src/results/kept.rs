@@ -100,6 +100,7 @@ impl KeptCounts {
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
+    #[inline(never)]
     pub fn file<G: Playable>(&self, plan: &Plan<G>) -> serde_json::Result<(String, Vec<u8>)> {
         let lines = self.parts.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
         let head = Head {
@@ -127,6 +128,7 @@ impl KeptCounts {
     ///
     /// # Errors
     /// When they are of another version or another experiment, or the file is damaged.
+    #[inline(never)]
     pub fn from_bytes<G: Playable>(plan: &Plan<G>, bytes: &[u8]) -> Result<Self, CountsError> {
         /// What a head of any version has.
         #[derive(Deserialize)]
@@ -165,7 +167,7 @@ fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true }],
         field: None,
-        ..*plan.layout()
+        ..plan.layout().clone()
     };
     Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(&layout)))?))
 }

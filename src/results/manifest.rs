@@ -109,6 +109,7 @@ pub struct Tolerances {
 
 impl Manifest {
     /// The manifest of a run of this many blocks, before there are tables.
+    #[inline(never)]
     pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
         let analysis = plan.analysis();
         let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {

@@ -17,7 +17,7 @@ use crate::rows::VariantRow;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
-pub use files::{Directory, Unusable, WriteError};
+pub use files::{Directory, REPORT, Unusable, WriteError};
 pub use kept::{CountsError, KeptCounts};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
@@ -66,6 +66,7 @@ impl Results {
     ///
     /// # Errors
     /// When a sequential test has no value.
+    #[inline(never)]
     pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, UndefinedRatio> {
         let run = plan.run(counts);
         let Verdicts { first_player, places, seat_balance, strategies, ratings, neighbour_effects, neighbour_spread, comparisons, sweep } =

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::Results;
 use super::files::Directory;
 use super::manifest::Manifest;
 use crate::experiment::SCHEMA_VERSION;
@@ -12,7 +14,7 @@ use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::{Shape, WatchedGame, is_sampled, margin};
 use crate::rng::BlockStreams;
 use crate::rows::{GameRow, Pick};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Playable, StrategyFile};
 
 /// The file that everything is read from.
@@ -83,6 +85,32 @@ struct StoredTables {
     games: Vec<GameRow>,
 }
 
+/// Reads results of this version of the program, or a part of them.
+fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
+    let path = folder.join(FILE);
+    let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
+    let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
+    let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
+    let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    if schema_version != SCHEMA_VERSION {
+        return Err(refused(Problem::Conflict {
+            found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
+            allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+        }));
+    }
+    serde_json::from_slice(&bytes).map_err(strange)
+}
+
+impl Results {
+    /// Reads the results in a folder, whole.
+    ///
+    /// # Errors
+    /// When there are none, or they are those of another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        read(folder)
+    }
+}
+
 /// What is read first: whether the rest can be.
 #[derive(Deserialize)]
 struct Version {
@@ -101,21 +129,19 @@ impl StoredResults {
     /// # Errors
     /// When there are none, or they are those of another version of the program.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
-        let path = folder.join(FILE);
-        let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
-        let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
-        let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
-        let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
-        if schema_version != SCHEMA_VERSION {
-            return Err(refused(Problem::Conflict {
-                found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
-                allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
-            }));
-        }
-        let Stored { manifest, tables } = serde_json::from_slice(&bytes).map_err(strange)?;
+        let Stored { manifest, tables } = read(folder)?;
+        Ok(Self::new(folder, manifest, tables.games))
+    }
+
+    /// The same, of results that were read whole.
+    pub fn of(folder: &Path, results: &Results) -> Self {
+        Self::new(folder, results.manifest.clone(), results.games.clone())
+    }
+
+    fn new(folder: &Path, manifest: Manifest, games: Vec<GameRow>) -> Self {
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
         let programs = Directory(folder.to_owned()).folder_of_programs().filter(|folder| Some(folder) != current.as_ref());
-        Ok(Self { path, manifest, games: tables.games, folder: programs })
+        Self { path: folder.join(FILE), manifest, games, folder: programs }
     }
 
     /// The name of the game.
@@ -127,6 +153,7 @@ impl StoredResults {
     ///
     /// # Errors
     /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from what they hold.
+    #[inline(never)]
     pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
             (Some(pick), _) => {
@@ -216,6 +243,18 @@ impl StoredResults {
     fn picked(&self, wanted: Wanted<'_>, pick: Pick) -> Result<&GameRow, InputError> {
         let rows = self.rows(wanted)?;
         let picked: Vec<&GameRow> = rows.iter().copied().filter(|row| row.pick == pick).collect();
+        if let (true, Pick::Flipped, Some(baseline)) =
+            (picked.is_empty(), pick, wanted.variant.filter(|name| *name == self.manifest.baseline))
+        {
+            let found = format!("`{baseline}` is the baseline: only a game of another variant can have another winner than the baseline's");
+            let others = self.games.iter().filter(|row| row.pick == pick).map(|row| row.cell.variant.as_str());
+            let others: std::collections::BTreeSet<&str> = others.collect();
+            let allowed = match others.len() {
+                0 => "another --pick: no variant turned a game".to_owned(),
+                _ => format!("--variant {}", others.into_iter().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(InputError::new(Location::whole("--pick flipped"), Problem::Conflict { found, allowed }));
+        }
         if picked.is_empty() {
             let unknown = Unknown::new("game", pick.to_string(), picks(&rows));
             return Err(InputError::new(self.place(), Problem::Unknown(unknown)));
@@ -299,9 +338,9 @@ impl StoredGame {
         let [of_variant, of_baseline] = &self.said;
         let rows = if by_baseline { of_baseline } else { of_variant };
         let is_as_said = Pick::ALL.iter().all(|pick| match pick {
+            // What the players' chances were, nobody notes who tells a game.
+            Pick::Dramatic => game.played.outcome.winners != SeatSet::NONE || !rows.iter().any(|row| row.pick == *pick && self.is(row)),
             Pick::Flipped => self.has_the_winners(game, by_baseline),
-            // How dramatic it is, rollouts alone tell.
-            Pick::Dramatic => true,
             _ => self.is_no_odder(game, *pick, rows.iter().find(|row| row.pick == *pick)),
         });
         if is_as_said {
@@ -339,7 +378,7 @@ impl StoredGame {
             Pick::Comeback => behind,
             Pick::Closest => Some(margin(played, self.strategies.len())).filter(|margin| !outcome.unfinished && *margin < u32::MAX),
             Pick::Shared => (outcome.winners.count() > 1).then_some(0),
-            Pick::Flipped | Pick::Dramatic => None,
+            Pick::Flipped | Pick::Dramatic => return true,
         };
         let Some(row) = row else { return found.is_none() };
         let Some(found) = found else { return !self.is(row) };

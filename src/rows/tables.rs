@@ -35,7 +35,7 @@ rows! {
         pub tolerance: f64,
         /// what is known
         pub verdict: Option<Verdict>,
-        /// about how many more blocks should settle it; empty where it is settled, or where that cannot be said
+        /// about how many more blocks should settle it, in four cases of five; empty where it is settled, or where no reasonable number would
         pub blocks_needed: Option<u64>,
     }
 

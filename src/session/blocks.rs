@@ -82,12 +82,11 @@ impl Prefix {
     fn add<G: Playable>(&mut self, plan: &Plan<G>, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
         self.waiting.insert(first, part);
         while let Some((end, counts)) = self.waiting.remove(&self.next) {
-            match self.chunks.last_mut().filter(|_| self.next < self.chunk_end) {
-                Some(chunk) => chunk.merge(&counts)?,
-                None => {
-                    self.chunk_end = plan.chunk_end(self.next);
-                    self.chunks.push(counts);
-                }
+            if let Some(chunk) = self.chunks.last_mut().filter(|_| self.next < self.chunk_end) {
+                chunk.merge(&counts)?;
+            } else {
+                self.chunk_end = plan.chunk_end(self.next);
+                self.chunks.push(counts);
             }
             self.next = end;
         }
@@ -114,7 +113,7 @@ struct PlayedCell<G: Playable> {
     games: Vec<Playthrough>,
     /// The arrangement of each game, where blocks draw their own.
     drawn: Vec<Arrangement>,
-    observer: DecisionObserver,
+    observer: DecisionObserver<G>,
     /// What was noted of the games of the sampled blocks.
     samples: Vec<SampledGame>,
     /// Watches how the games play, where that is asked for.
@@ -249,7 +248,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                         .map_err(|fault| rollout_fault(self.plan, label, block, arrangement, fault))?;
                 }
                 if sampled {
-                    table.samples.push(table.observer.game(&played.outcome));
+                    table.samples.push(table.observer.game(&planned.rules, streams, &played.outcome));
                 }
                 table.games.push(played);
             }

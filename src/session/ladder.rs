@@ -18,6 +18,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
+    #[inline(never)]
     pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Option<(Plan<G>, KeptCounts)>, RunError> {
         let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
         let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);

@@ -86,6 +86,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or the threads cannot be started.
+    #[inline(never)]
     pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
         self.resume(plan, &KeptCounts::default())
     }
@@ -94,15 +95,16 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`Session::run`].
+    #[inline(never)]
     pub fn resume<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
         let grown = self.with_doublings(plan, kept)?;
-        let (plan, mut counted) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
+        let (plan, mut all) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
         let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();
         let blocks_played = counter.played;
-        counted.extend(counter.counted());
+        all.extend(counter.counted());
         let games = blocks_played.saturating_mul(plan.games_per_block());
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if self.threads == 0 { cores() } else { self.threads };
@@ -110,13 +112,14 @@ impl<'a> Session<'a> {
         let mut timing = Timing::new(seconds, games, threads);
         let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
         let interrupted = ending == Ending::Interrupted || !timed;
-        Ok(Played { results, counts, timing, kept: counted, blocks_played, interrupted })
+        Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
 
     /// Plays a plan and counts; how it ended.
     ///
     /// # Errors
     /// As [`Session::run`].
+    #[inline(never)]
     pub fn play<G: Playable>(&self, plan: &Plan<G>) -> Result<(Counts, Ending), RunError> {
         self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, &KeptCounts::default())?)
     }
@@ -125,6 +128,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`Session::run`].
+    #[inline(never)]
     pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(plan.layout());
         blocks::play(plan, &self.pool()?, self, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
@@ -136,6 +140,7 @@ impl<'a> Session<'a> {
         pool.map_err(|error| RunError::Threads(error.to_string()))
     }
 
+    #[inline(never)]
     fn play_as<G: Playable>(&self, plan: &Plan<G>, stage: Stage<'_>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
         let games = plan.max_blocks().map(|blocks| blocks.saturating_mul(plan.games_per_block()));
         self.control.progress.begin(stage, games.unwrap_or(0));

@@ -75,6 +75,7 @@ pub(super) fn columns(left: &[String], right: &[String], width: usize) -> Vec<St
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

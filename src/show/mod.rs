@@ -58,9 +58,11 @@ impl Part {
 ///
 /// # Errors
 /// When a strategy makes no legal choice.
+#[inline(never)]
 pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, WatchedGame), Fault> {
     let players = party.strategies().len();
-    let (played, noting) = party.play(index, |rules| Noting::new(Teller::<G>::new(rules, players, eyes)))?;
+    let streams = party.streams(index);
+    let (played, noting) = party.play(index, |rules| Noting::<G, _>::new(rules, streams, Teller::<G>::new(rules, players, eyes)))?;
     let (Teller { mut parts, details, .. }, watched) = noting.game(played);
     let mut head = vec![Line::new(0, heading)];
     let changed: Vec<String> = party.settings().differences().iter().map(|(knob, value)| format!("{knob} = {value}")).collect();

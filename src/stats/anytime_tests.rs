@@ -1,5 +1,6 @@
 #![expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 
+use crate::property::proptest;
 use proptest::prelude::*;
 
 use super::super::score_counts::DifferenceCounts;

@@ -145,6 +145,7 @@ impl Clustered {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

@@ -56,6 +56,7 @@ fn increasing(p_values: &[f64]) -> Vec<usize> {
 #[cfg(test)]
 #[expect(clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

@@ -173,6 +173,7 @@ impl TryFrom<Vec<(u32, u64)>> for Histogram {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

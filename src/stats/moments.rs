@@ -96,6 +96,7 @@ impl Moments {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

@@ -71,7 +71,7 @@ fn polynomial(coefficients: &[f64], argument: f64) -> f64 {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
-    use proptest::prelude::*;
+    use crate::property::proptest;
 
     use super::super::tests::assertions::assert_close;
     use super::*;

@@ -110,6 +110,7 @@ fn hypothesis_deviation(first: f64, second: f64, blocks: f64, difference: f64) -
 #[cfg(test)]
 #[expect(clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

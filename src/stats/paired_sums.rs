@@ -229,6 +229,7 @@ impl PairedBlocks {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::interval::Interval;

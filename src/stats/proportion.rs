@@ -60,6 +60,7 @@ pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

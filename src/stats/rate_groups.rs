@@ -168,6 +168,7 @@ impl Grouped {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::clustered::BlockSums;

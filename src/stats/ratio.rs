@@ -61,6 +61,7 @@ pub(super) struct Covariances {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::interval::Confidence;

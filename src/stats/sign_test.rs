@@ -96,6 +96,7 @@ fn probability(heads: f64, tails: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

@@ -122,6 +122,7 @@ impl Observed {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::super::tests::assertions::assert_close;

@@ -202,6 +202,7 @@ fn expansion(degrees_of_freedom: f64, z: f64) -> f64 {
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
     use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -26,6 +26,7 @@ pub(super) fn not_negative(number: Wide) -> Option<Wide> {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! What search must keep to in every game: part of its suite of tests (feature `conformance`).
 
-use crate::game::conformance::{Examined, designer};
-use crate::game::{LegalSet, Turn};
+use crate::game::conformance::{Examined, apply, designer, start};
+use crate::game::{Dealer, LegalSet, Turn};
 use crate::input::Document;
 use crate::rng::{BlockStreams, Purpose};
 use crate::strategy::{Playable, Strategy, StrategyFile};
@@ -38,10 +38,10 @@ pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
 /// Plays up to 60 decisions of a block; returns in how many there was a choice.
 fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Player, block: u64) -> u32 {
     player.new_game();
-    let mut chance = BlockStreams::new(31, block);
-    let mut stream = chance.stream(Purpose::Strategy(0));
-    let mut tests = chance.stream(Purpose::Strategy(1));
-    let mut state = G::start(rules, &mut chance, &mut ());
+    let mut chance = Dealer::from(BlockStreams::new(31, block));
+    let mut stream = chance.streams().stream(Purpose::Strategy(0));
+    let mut tests = chance.streams().stream(Purpose::Strategy(1));
+    let mut state = start::<G>(rules, &mut chance, &mut ());
     let mut choices = 0;
     for _ in 0..60 {
         let Turn::Decide(seat) = G::turn(&state) else { break };
@@ -49,12 +49,12 @@ fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Pla
         let rearranged = G::rearrange_hidden(rules, &state, seat, &mut tests);
         let mut same_stream = stream.clone();
         let mut choice =
-            |state: &G::State, stream| player.choose(&G::view(rules, state, seat), &legal, stream).expect("a choice").into_action();
+            |state: &G::State, stream| player.choose_alone(&G::view(rules, state, seat), &legal, stream).expect("a choice").into_action();
         let action = choice(&state, &mut stream);
         assert_eq!(action, choice(&rearranged, &mut same_stream), "a searcher of {} sees hidden cards", G::DESCRIPTION.name);
         assert_eq!(stream, same_stream);
         choices += u32::from(legal.count() > 1);
-        G::apply(rules, &mut state, action, &mut chance, &mut ());
+        apply::<G>(rules, &mut state, action, &mut chance, &mut ());
     }
     choices
 }

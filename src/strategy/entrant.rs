@@ -64,6 +64,7 @@ impl<G: Playable> Entrant<G> {
     ///
     /// # Errors
     /// As [`StrategyFile::player_with`].
+    #[inline(never)]
     pub fn player_with(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Result<G::Player, InputError> {
         match self {
             Self::File(file) => file.player_with::<G>(programs, rules, players),
@@ -72,6 +73,7 @@ impl<G: Playable> Entrant<G> {
     }
 
     /// The same strategy with a budget this many times as large, where it has one.
+    #[inline(never)]
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         match self {
             Self::File(file) => file.with_budget(times).map(Self::File),
@@ -80,6 +82,7 @@ impl<G: Playable> Entrant<G> {
     }
 
     /// What can change a number, as JSON.
+    #[inline(never)]
     pub fn identity(&self) -> Value {
         match self {
             Self::File(file) => file.identity(),
@@ -88,6 +91,7 @@ impl<G: Playable> Entrant<G> {
     }
 
     /// All that is known of it, as JSON.
+    #[inline(never)]
     pub fn to_json(&self) -> Value {
         match self {
             Self::File(file) => file.to_json(),

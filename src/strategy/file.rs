@@ -44,6 +44,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.
+    #[inline(never)]
     pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
         Self::parse::<G>(&Self::document::<G>(name, place)?)
     }
@@ -70,6 +71,7 @@ impl StrategyFile {
     }
 
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.
+    #[inline(never)]
     pub fn names<G: Playable>() -> Vec<String> {
         let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
         if let Ok(files) = std::fs::read_dir(folder::<G>()) {
@@ -88,6 +90,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no command.
+    #[inline(never)]
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
         let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         if is_program(document) {
@@ -121,6 +124,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When it is a Rust type, which no JSON holds, its kind or a parameter is not known, or a program has no command.
+    #[inline(never)]
     pub fn from_json<G: Playable>(name: &str, json: &Value, place: &Location) -> Result<Self, InputError> {
         let refused = |found: String| {
             let allowed = "strategies of the kinds that this program has".to_owned();
@@ -172,6 +176,7 @@ impl StrategyFile {
     }
 
     /// A player of this strategy, if its kind is compiled into this program.
+    #[inline(never)]
     pub fn player<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
         Some((kind.build)(self))
@@ -182,6 +187,7 @@ impl StrategyFile {
     ///
     /// # Errors
     /// When the kind is not compiled into this program; or the strategy is a program, and `programs` may not run or do not know the rules.
+    #[inline(never)]
     pub fn player_with<G: Playable>(
         &self,
         programs: &mut Programs,
@@ -202,13 +208,14 @@ impl StrategyFile {
 
     /// The error that a program, that of this strategy, may not run.
     pub(crate) fn not_allowed(&self, program: &Program) -> InputError {
-        InputError::new(Location::whole(&self.name), Problem::Program { command: program.to_string() })
+        InputError::new(Location::whole(format!("strategy `{}`", self.name)), Problem::Program { command: program.to_string() })
     }
 
     /// Has the game this kind of strategy?
     ///
     /// # Errors
     /// When it has not: the file is of another game.
+    #[inline(never)]
     pub fn check<G: Playable>(&self) -> Result<(), InputError> {
         let known = self.program.is_some() || kinds::<G>().any(|kind| kind == self.kind);
         if known { Ok(()) } else { Err(self.unknown_kind::<G>()) }

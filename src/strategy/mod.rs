@@ -47,6 +47,7 @@ pub trait Strategy<G: Game> {
     ///
     /// # Errors
     /// As [`Strategy::choose`].
+    #[inline(never)]
     fn choose_alone<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
         with_fast_bits(Alone::<G, Self> { player: self, view, legal, stream })
     }

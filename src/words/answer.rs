@@ -3,6 +3,7 @@
 mod changes;
 mod course;
 mod each;
+mod fit;
 mod next;
 mod points;
 mod strengths;
@@ -15,21 +16,25 @@ use serde::Serialize;
 use super::numbers::{counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
+use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
+pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use course::course;
 pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
+use fit::{Draft, fit};
+pub use next::quoted;
 use strengths::{ratings, stronger};
-pub(super) use who::against;
+pub use who::{against, is_of_equals};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
     /// What was asked.
     pub question: String,
-    /// What is known about it, at most nine lines.
+    /// What is known about it: with the question at most ten lines of 80 columns.
     pub points: Vec<Point>,
 }
 
@@ -48,8 +53,11 @@ impl Point {
     }
 }
 
-/// The most lines beside the question.
-const MOST_POINTS: usize = 9;
+/// An answer has at most this many lines, its question among them, where lines are as wide as [`WIDTH`].
+pub(super) const LINES: usize = 10;
+
+/// The width of a usual terminal.
+pub(super) const WIDTH: usize = 80;
 
 /// How an experiment asked, as far as its results show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,62 +89,65 @@ pub(super) fn form(results: &Results) -> Form {
     }
 }
 
-/// What a run found, in at most ten lines. `folder`: where its tables are, if they were written.
+/// What a run found, in at most ten lines of 80 columns. `folder`: where its tables are, if they were written.
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let baseline = results.manifest.baseline.as_str();
-    let mut points: Vec<Point> = caution(results).into_iter().collect();
     let form = form(results);
+    let skill = skill(results);
+    let mut drafts: Vec<Draft> = caution(results).into_iter().collect();
+    let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
+    let what_it_is_like =
+        || [lengths(results, baseline), endings(results, baseline), play(results, baseline).map(|draft| draft.or_drop(PLAY))];
     match form {
         Form::Single => {
-            points.extend(sequential_test(results).map(|text| Point::new("Decision", text)));
-            points.extend(scores(results, baseline));
-            points.extend(stronger(results, baseline));
-            points.extend(going_first(results, baseline));
-            points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
-            points.extend(course(results, baseline));
-            points.extend(skill(results));
+            drafts.extend(sequential_test(results).map(|text| Draft::new("Decision", [text])));
+            drafts.extend(scores(results, baseline));
+            drafts.extend(stronger(results, baseline));
+            drafts.extend(first());
+            drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(course(results, baseline));
         }
         Form::Variants => {
-            points.extend(going_first(results, baseline).map(|point| Point::new(&format!("Going first ({baseline})"), point.text)));
+            drafts.extend(first().map(|draft| draft.of(baseline)));
             let changed = changes::changes(results);
             // Where nothing is known of what changes it, how they end as it is may be the answer.
-            if changed.iter().all(|point| point.about != crate::metrics::Topic::Endings.title()) {
-                let ends = endings(results, baseline);
-                points.extend(ends.map(|point| Point::new(&format!("{} ({baseline})", point.about), point.text)));
+            if changes::is_open(results, Topic::Endings) {
+                drafts.extend(endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
             }
-            points.extend(changed);
-            points.extend(changes::fairest(results));
-            points.extend(course(results, baseline));
-            points.extend(skill(results));
+            drafts.extend(changed);
+            drafts.extend(changes::fairest(results));
+            drafts.extend(course(results, baseline));
         }
         Form::Sweep => {
-            points.extend(points::points(results));
-            points.extend(skill(results));
+            drafts.extend(points::points(results));
+            drafts.extend(skill.map(|skill| skill.draft));
         }
         Form::RoundRobin => {
-            points.extend(ratings(results));
-            points.extend(going_first(results, baseline));
-            points.extend([lengths(results, baseline), endings(results, baseline), play(results, baseline)].into_iter().flatten());
-            points.extend(course(results, baseline));
+            drafts.extend(ratings(results));
+            drafts.extend(first());
+            drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(course(results, baseline));
         }
         Form::Ladder => {
-            points.extend(ratings(results));
-            points.extend(skill(results));
-            points.extend(going_first(results, baseline));
-            points.extend(strengths::rungs(results));
-            points.extend(course(results, baseline));
+            drafts.extend(ratings(results));
+            drafts.extend(skill.map(|skill| skill.draft));
+            drafts.extend(going_first(results, baseline, None));
+            drafts.extend(strengths::rungs(results));
+            drafts.extend(course(results, baseline));
         }
-        Form::Sensitivity => points.extend(points::knobs(results)),
+        Form::Sensitivity => drafts.extend(points::knobs(results)),
     }
-    let last: Vec<Point> = next::not_settled(results).into_iter().chain(next::command(results, folder)).collect();
-    // Whether skill changes the answer is told where other things must be left out.
-    let room = MOST_POINTS - last.len();
-    let skill = points.iter().position(|point| point.about == "Skill").filter(|place| *place >= room).map(|place| points.remove(place));
-    points.truncate(room - usize::from(skill.is_some()));
-    points.extend(skill);
-    points.extend(last);
-    Answer { question: question(results), points }
+    drafts.extend(next::not_settled(results));
+    drafts.extend(next::command(results, folder).map(Draft::from));
+    let question = question(results);
+    Answer { points: fit(&question, drafts), question }
 }
+
+/// What is left out first where there is no room: what is counted among what is not settled, how games end as they are, how it plays, the smaller changes.
+const OPEN: u8 = 4;
+const AS_IT_IS: u8 = 3;
+const PLAY: u8 = 2;
+const SMALLER: u8 = 1;
 
 /// What was asked, in the designer's words, or in plain ones where there are none.
 fn question(results: &Results) -> String {
@@ -158,21 +169,28 @@ fn question(results: &Results) -> String {
 }
 
 /// How little is known, where that is so.
-fn caution(results: &Results) -> Option<Point> {
+fn caution(results: &Results) -> Option<Draft> {
     let manifest = &results.manifest;
     let blocks = manifest.blocks;
     let planned = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let after = thousands(blocks.into());
-    let played = if manifest.complete { String::new() } else { format!("Interrupted after {after}{planned} blocks. ") };
+    let played = if manifest.complete { String::new() } else { format!("interrupted after {after}{planned} blocks; ") };
     if blocks < EARLY {
         let few = counted(blocks.into(), "block is", "blocks are");
-        return Some(Point::new("An early look", format!("{played}{few} too few for more than a first impression.")));
+        return Some(Draft::new("An early look", [format!("{played}{few} too few for more than a first impression.")]));
     }
-    (!manifest.complete).then(|| Point::new("A part", format!("{played}What follows is from these.")))
+    (!manifest.complete).then(|| Draft::new("A part", [format!("{played}what follows is from these.")]))
+}
+
+/// Whether the answer about going first depends on who plays.
+struct Skill {
+    /// It does.
+    turns: bool,
+    draft: Draft,
 }
 
 /// Whether the answer about going first depends on who plays, among equals by the rules of the baseline: by the number of players, where there are several.
-fn skill(results: &Results) -> Option<Point> {
+fn skill(results: &Results) -> Option<Skill> {
     let rows: Vec<_> = results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline).collect();
     let equals = |row: &&&crate::rows::FirstPlayerRow| who::is_of_equals(results, &row.cell);
     let mut players: Vec<usize> = rows.iter().filter(equals).map(|row| row.cell.players).collect();
@@ -185,26 +203,31 @@ fn skill(results: &Results) -> Option<Point> {
         in_one_sentence(&verdicts)
     };
     let told: Vec<(usize, super::run::Turn)> = players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
-    let text = match &told[..] {
+    let turns = told.iter().any(|(_, turn)| turn.turns);
+    let forms = match &told[..] {
         [] => return None,
-        [(_, turn)] => turn.text.clone(),
-        _ if told.iter().all(|(_, turn)| !turn.turns) => {
-            "As far as it is settled skill does not change the answer about going first, at any number of players.".to_owned()
-        }
+        // The line begins with the word already, and variants may turn what is said of the baseline.
+        [(_, turn)] => vec![turn.text.strip_prefix("Skill ").map_or_else(|| turn.text.clone(), |rest| format!("it {rest}"))],
+        _ if !turns => vec![
+            "as far as it is settled, it does not change the answer about going first, with any number of players.".to_owned(),
+            "as far as it is settled, it does not change the answer.".to_owned(),
+        ],
         _ => {
             let turned: Vec<String> = told
                 .iter()
                 .filter(|(_, turn)| turn.turns)
                 .map(|(players, turn)| format!("with {players} players, going first {}", turn.does))
                 .collect();
-            let more = if turned.len() > 2 { format!("; and so at {} more tables", turned.len() - 2) } else { String::new() };
-            format!("Skill changes the answer: {}{more}.", turned[..turned.len().min(2)].join("; "))
+            let some = |count: usize| {
+                let more = if turned.len() > count { format!("; and so at {} more tables", turned.len() - count) } else { String::new() };
+                format!("it changes the answer: {}{more}.", turned[..turned.len().min(count)].join("; "))
+            };
+            vec![some(2), some(1)]
         }
     };
-    // The line begins with the word already, and variants may turn what is said of the baseline.
-    let text = text.strip_prefix("Skill ").map_or_else(|| text.clone(), |rest| format!("it {rest}"));
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
-    Some(Point::new("Skill", if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) }))
+    let forms = forms.into_iter().map(|text| if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) });
+    Some(Skill { turns, draft: Draft::new("Skill", forms) })
 }
 
 impl Answer {

@@ -56,10 +56,12 @@ impl Spot<'_> {
         self.advantages.iter().map(|advantage| advantage.estimate.abs()).reduce(f64::max)
     }
 
-    /// It is no less than the first and no more than the second.
-    pub(super) fn unfairness_bounds(&self) -> Option<(f64, f64)> {
+    /// It is no less than the first and no more than the second, where intervals are as many times as wide.
+    pub(super) fn unfairness_bounds(&self, wider: f64) -> Option<(f64, f64)> {
         let bounds = |advantage: &Advantage<'_>| {
             let (low, high) = advantage.low.zip(advantage.high)?;
+            let (low, high) =
+                (advantage.estimate - wider * (advantage.estimate - low), advantage.estimate + wider * (high - advantage.estimate));
             Some((if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }, low.abs().max(high.abs())))
         };
         let all: Option<Vec<(f64, f64)>> = self.advantages.iter().map(bounds).collect();

@@ -2,6 +2,7 @@
 
 mod answer;
 mod curves;
+mod lines;
 mod notes;
 mod numbers;
 mod page;
@@ -10,11 +11,12 @@ mod run;
 mod sentences;
 mod verdicts;
 
-pub use answer::{Answer, Point, answer};
+pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted};
+pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
 pub use page::page;
 pub use panels::{Chart, ChartMark, Panel, PanelColumn, all_panels, chart, panels};
 pub use run::{drawn_arrangements, ended, headline, sequential_test};
-pub use sentences::{EARLY, Sentence, sentences};
+pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use verdicts::{files, tally, whole};

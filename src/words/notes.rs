@@ -6,16 +6,17 @@ use crate::metrics::Tolerance;
 use crate::results::{Results, Tolerances};
 use crate::rows::Correction;
 
-/// What a reader of the verdicts should know of all of them: whether this is an early look, the tolerances, and how the verdicts are corrected for each
-/// other; of a box of rules, what its shares mean.
+/// What a reader of the verdicts should know of all of them: the tolerances, and how the verdicts are corrected for each other; of a box of rules, what its
+/// shares mean.
 pub fn notes(results: &Results) -> Vec<String> {
     if results.manifest.sensitivity.is_some() {
         return shares_of_variation(results).into_iter().collect();
     }
-    [early_look(results), Some(tolerances(results)), correction(results)].into_iter().flatten().collect()
+    [Some(tolerances(results)), correction(results)].into_iter().flatten().collect()
 }
 
-fn early_look(results: &Results) -> Option<String> {
+/// That there are too few blocks for more than a first impression, where that is so. An answer says so by itself.
+pub(super) fn early_look(results: &Results) -> Option<String> {
     let shuffles = counted(results.manifest.blocks.into(), "shuffle", "shuffles");
     let is_early = results.manifest.blocks < EARLY;
     is_early.then(|| format!("This is an early look, at {shuffles} only: below {EARLY}, intervals can be too narrow."))
@@ -52,19 +53,18 @@ fn correction(results: &Results) -> Option<String> {
     if judged.family_size < 2 {
         return None;
     }
-    let (size, confidence) = (judged.family_size, results.manifest.analysis.confidence);
-    Some(match judged.correction {
+    let confidence = results.manifest.analysis.confidence;
+    let corrected = match judged.correction {
         Correction::Holm => format!(
-            "The {size} verdicts are corrected for each other (Holm): with {} % confidence none of those that are settled is wrong. \
-             Each interval is shown by itself.",
+            "All verdicts are corrected for each other (Holm): with {} % confidence none of those that are settled is wrong.",
             rounded_percent(confidence)
         ),
         Correction::BenjaminiHochberg => format!(
-            "The {size} verdicts are corrected for each other (Benjamini and Hochberg): of those that are settled, no more than {} % \
-             are wrong on average. Each interval is shown by itself.",
+            "All verdicts are corrected for each other (Benjamini and Hochberg): of those that are settled, no more than {} % are wrong on average.",
             rounded_percent(1.0 - confidence)
         ),
-    })
+    };
+    Some(format!("{corrected} Intervals are not: what is \"clear alone\" is so by its own interval, and not settled among so many."))
 }
 
 fn shares_of_variation(results: &Results) -> Option<String> {

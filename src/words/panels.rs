@@ -3,9 +3,12 @@
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{counted, percent, thousands};
+use super::sentences::clear_alone;
 use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Results, Timing};
-use crate::rows::{CellKey, FirstPlayerRow, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, StrategyRow};
+use crate::rows::{
+    CellKey, FirstPlayerRow, Judged, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, StrategyRow,
+};
 
 /// Where a number is not known.
 const MISSING: &str = "–";
@@ -192,12 +195,22 @@ fn with_reach(value: Option<Value>, scale: f64) -> String {
     }
 }
 
-fn verdict_of(judged: &crate::rows::Judged) -> String {
-    match (judged.verdict, judged.blocks_needed) {
-        (Some(verdict), Some(more)) => format!("{verdict} (about {})", counted(more.into(), "more block", "more blocks")),
-        (Some(verdict), None) => verdict.to_string(),
-        (None, _) => MISSING.to_owned(),
-    }
+/// A verdict in a word or two: "not settled, clear alone" where the interval that stands beside it says more than can be said among so many.
+fn verdict_of(judged: &Judged, effect: [Option<f64>; 3]) -> String {
+    let [size, low, high] = effect;
+    let alone = clear_alone(judged, size, low, high).map_or("", |_| ", clear alone");
+    judged.verdict.map_or(MISSING.to_owned(), |verdict| format!("{verdict}{alone}"))
+}
+
+/// The same with what would settle it.
+fn verdict_and_needs(judged: &Judged, effect: [Option<f64>; 3]) -> String {
+    let needs =
+        judged.blocks_needed.map_or_else(String::new, |more| format!(" (about {})", counted(more.into(), "more block", "more blocks")));
+    verdict_of(judged, effect) + &needs
+}
+
+fn of_share(share: &ShareOfWins) -> [Option<f64>; 3] {
+    [share.advantage, share.advantage_low, share.advantage_high]
 }
 
 /// Who wins most in a cell of different strategies: "heuristic 93.6 %".
@@ -263,7 +276,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
                 cells.push(rate(Some(share.fair_share), 1));
             }
             cells.push(interval(share.win_rate_low, share.win_rate_high));
-            cells.push(share.judged.verdict.map_or(MISSING.to_owned(), |verdict| verdict.to_string()));
+            cells.push(verdict_of(&share.judged, of_share(share)));
         }
         if rivals {
             cells.push(winner(results, &row.cell));
@@ -285,7 +298,9 @@ fn changes(results: &Results) -> Panel {
     let topics: Vec<Topic> =
         Topic::ALL.into_iter().filter(|topic| effects.iter().any(|(_, of)| of.iter().any(|(known, _)| known == topic))).collect();
     let columns = topics.iter().enumerate().map(|(place, topic)| {
-        let column = PanelColumn::numbers(&topic.title().to_lowercase());
+        let title = topic.title().to_lowercase();
+        let unit = results.names.length_units.first().filter(|_| *topic == Topic::Length);
+        let column = PanelColumn::numbers(&unit.map_or(title.clone(), |unit| format!("{title} ({unit})")));
         if place < 3 { column } else { column.or_drop(place as u8) }
     });
     let title = "The largest clear change by each variant, over all line-ups (same: within your tolerance; open: not settled)";
@@ -399,7 +414,7 @@ fn first_player(results: &Results, confidence: &str) -> Panel {
             rate(Some(share.fair_share), 1),
             rate(share.win_rate, 1),
             interval(share.win_rate_low, share.win_rate_high),
-            verdict_of(&share.judged),
+            verdict_and_needs(&share.judged, of_share(share)),
         ]);
     }
     panel
@@ -427,7 +442,7 @@ fn strategies(results: &Results, confidence: &str, balanced: &str) -> Panel {
             rate(Some(share.fair_share), 1),
             rate(share.win_rate, 1),
             interval(share.win_rate_low, share.win_rate_high),
-            verdict_of(&share.judged),
+            verdict_and_needs(&share.judged, of_share(share)),
         ]);
     }
     panel
@@ -444,7 +459,9 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
     ];
     let mut panel = Panel::new("How much neighbours matter: how far they move a win rate (standard deviation, in points)", columns);
     for row in rows {
-        let verdict = if row.standard_deviation_low.is_some() { verdict_of(&row.judged) } else { "too few blocks to tell".to_owned() };
+        let effect = [row.standard_deviation, row.standard_deviation_low, row.standard_deviation_high];
+        let verdict =
+            if row.standard_deviation_low.is_some() { verdict_and_needs(&row.judged, effect) } else { "too few blocks to tell".to_owned() };
         let deviation = row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
         panel.row([
             row.cell.variant.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
-use crate::metrics::{QuantityDescription, Unit, quantity};
+use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
     Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, SeatBalanceRow,
@@ -14,7 +14,7 @@ use crate::rows::{
 use crate::stats::Interval;
 
 /// A verdict in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sentence {
     /// How it stands.
     pub standing: Standing,
@@ -22,7 +22,59 @@ pub struct Sentence {
     pub tolerance: bool,
     /// The sentence.
     pub text: String,
+    /// What it is about, as the headings of the answer call it.
+    #[serde(skip)]
+    pub about: &'static str,
+    /// About how many more blocks should settle it; `None` where it is settled, or where no reasonable number would.
+    #[serde(skip)]
+    pub blocks_needed: Option<u64>,
+    /// The effect that it tells of, for a picture; none where it tells of something else. It stands in the tables, and is not stored twice.
+    #[serde(skip)]
+    pub effect: Option<Told>,
 }
+
+/// The effect that a sentence tells of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What it is about.
+    pub subject: Subject,
+    /// The variant of the rules.
+    pub variant: String,
+    /// The effect, as it is judged: a difference, or a share of the baseline's value.
+    pub size: f64,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// An effect up to this does not matter.
+    pub tolerance: f64,
+}
+
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Whether all seats and places have the same chance.
+    Fairness,
+    /// Who is stronger.
+    Strength,
+    /// Whether it matters who sits beside whom.
+    Neighbours,
+    /// What a variant changes.
+    Change {
+        /// The topic.
+        topic: Topic,
+        /// Of going first: is it nearer to fair?
+        fairer: Option<bool>,
+    },
+}
+
+impl Sentence {
+    fn of(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+}
+
+/// What sentences are about besides the topics of comparisons.
+const PLACES: &str = "Places and seats";
+const NEIGHBOURS_MATTER: &str = "Neighbours";
 
 /// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
 pub const EARLY: u64 = 200;
@@ -34,27 +86,29 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         return Vec::new();
     }
     // First of those that are not settled: without ratings all else says little.
+    let (first, strength) = (Topic::GoingFirst.title(), Topic::Strength.title());
     let mut sentences: Vec<Sentence> = refusal(results).into_iter().collect();
+    let mut tell = |about: &'static str, told: Vec<Sentence>| sentences.extend(told.into_iter().map(|sentence| sentence.of(about)));
     if results.ladder.is_empty() {
-        sentences.extend(results.first_player.iter().filter_map(|row| share(results, "going first", &row.cell, &row.share, 1)));
+        tell(first, results.first_player.iter().filter_map(|row| share(results, "going first", &row.cell, &row.share, 1)).collect());
         for rows in results.strategies.chunk_by(|one, other| one.cell == other.cell) {
-            sentences.extend(strengths(results, rows));
+            tell(strength, strengths(results, rows));
         }
-        sentences.extend(results.pairs.iter().filter_map(|row| pair(results, row)));
+        tell(strength, results.pairs.iter().filter_map(|row| pair(results, row)).collect());
         for rows in results.places.chunk_by(|one, other| one.cell == other.cell) {
-            sentences.extend(rows.iter().filter(|row| row.cell.players > 2).filter_map(|row| place(results, row)));
+            tell(PLACES, rows.iter().filter(|row| row.cell.players > 2).filter_map(|row| place(results, row)).collect());
         }
         for rows in results.seat_balance.chunk_by(|one, other| one.cell == other.cell) {
-            sentences.extend(seats(results, rows));
+            tell(PLACES, seats(results, rows));
         }
-        sentences.extend(results.neighbour_spread.iter().filter_map(|row| spread(results, row)));
+        tell(NEIGHBOURS_MATTER, results.neighbour_spread.iter().filter_map(|row| spread(results, row)).collect());
         for effects in results.neighbour_effects.chunk_by(|one, other| one.cell == other.cell) {
-            sentences.extend(once(effects).into_iter().filter_map(|row| effect(results, row)));
+            tell(NEIGHBOURS_MATTER, once(effects).into_iter().filter_map(|row| effect(results, row)).collect());
         }
         sentences.extend(changes(results));
     } else {
-        sentences.extend(results.ladder.iter().filter_map(|rung| going_first_on(results, rung)));
-        sentences.extend(results.ladder.iter().filter_map(|rung| over_below(results, rung)));
+        tell(first, results.ladder.iter().filter_map(|rung| going_first_on(results, rung)).collect());
+        tell(strength, results.ladder.iter().filter_map(|rung| over_below(results, rung)).collect());
     }
     sentences.sort_by_key(|sentence| sentence.standing);
     sentences
@@ -62,6 +116,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
 
 /// What verdicts about one kind of effect are called.
 struct Words {
+    subject: Option<Subject>,
     above: &'static str,
     below: &'static str,
     within: &'static str,
@@ -70,15 +125,26 @@ struct Words {
 }
 
 /// The verdict about a share against a fair one.
-const ADVANTAGE: Words =
-    Words { above: "an advantage", below: "a disadvantage", within: "fair", no_sign: "no sign of an advantage either way yet" };
+const ADVANTAGE: Words = Words {
+    subject: Some(Subject::Fairness),
+    above: "an advantage",
+    below: "a disadvantage",
+    within: "fair",
+    no_sign: "no sign of an advantage either way yet",
+};
 
 /// The verdict about the share of a strategy.
-const STRENGTH: Words =
-    Words { above: "stronger", below: "weaker", within: "about as strong", no_sign: "no sign yet that either is stronger" };
+const STRENGTH: Words = Words {
+    subject: Some(Subject::Strength),
+    above: "stronger",
+    below: "weaker",
+    within: "about as strong",
+    no_sign: "no sign yet that either is stronger",
+};
 
 /// The verdict about how far the order around the table moves a win rate.
 const NEIGHBOURS: Words = Words {
+    subject: Some(Subject::Neighbours),
     above: "neighbours matter",
     below: "neighbours matter",
     within: "neighbours hardly matter",
@@ -86,14 +152,31 @@ const NEIGHBOURS: Words = Words {
 };
 
 /// The verdict about a difference of two variants.
-const CHANGE: Words = Words { above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
+const CHANGE: Words = Words { subject: None, above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
 
 /// The verdict about what a place beside somebody is worth.
-const BESIDE: Words =
-    Words { above: "a good place", below: "a bad place", within: "a place like others", no_sign: "no sign yet that it matters" };
+const BESIDE: Words = Words {
+    subject: Some(Subject::Neighbours),
+    above: "a good place",
+    below: "a bad place",
+    within: "a place like others",
+    no_sign: "no sign yet that it matters",
+};
+
+/// What an interval says by itself where it is not settled, because it must be surer among all other verdicts of a run; `None` where that is not so.
+pub(super) fn clear_alone(judged: &Judged, size: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Standing> {
+    let tolerance = judged.tolerance;
+    let (size, (low, high)) = size.zip(low.zip(high)).filter(|_| judged.verdict == Some(Verdict::NotSettled))?;
+    if size >= 0.0 && low > tolerance || size <= 0.0 && high < -tolerance {
+        Some(Standing::Beyond)
+    } else {
+        (tolerance > 0.0 && low >= -tolerance && high <= tolerance).then_some(Standing::Within)
+    }
+}
 
 /// What is judged: an effect with its interval and verdict, from this many blocks.
 struct Effect<'a> {
+    variant: &'a str,
     size: f64,
     interval: Option<Interval>,
     blocks: u64,
@@ -101,13 +184,13 @@ struct Effect<'a> {
 }
 
 impl<'a> Effect<'a> {
-    fn new(size: Option<f64>, low: Option<f64>, high: Option<f64>, blocks: u64, judged: &'a Judged) -> Option<Self> {
+    fn new(variant: &'a str, size: Option<f64>, low: Option<f64>, high: Option<f64>, blocks: u64, judged: &'a Judged) -> Option<Self> {
         let interval = low.zip(high).map(|(low, high)| Interval { low, high });
-        Some(Self { size: size?, interval, blocks, judged })
+        Some(Self { variant, size: size?, interval, blocks, judged })
     }
 
-    fn of_share(share: &'a ShareOfWins) -> Option<Self> {
-        Self::new(share.advantage, share.advantage_low, share.advantage_high, share.blocks, &share.judged)
+    fn of_share(variant: &'a str, share: &'a ShareOfWins) -> Option<Self> {
+        Self::new(variant, share.advantage, share.advantage_low, share.advantage_high, share.blocks, &share.judged)
     }
 
     /// The sentence that ends with the verdict; `tolerance` in words, empty where there is none.
@@ -115,11 +198,14 @@ impl<'a> Effect<'a> {
         let verdict = self.verdict_in_words(results, words, tolerance)?;
         let early = if self.blocks < EARLY { " (an early look)" } else { "" };
         let text = format!("{begin}: {verdict}{early}.{end}");
-        Some(Sentence { standing: self.judged.verdict?.standing(), tolerance: self.judged.tolerance > 0.0, text })
+        let Judged { tolerance, blocks_needed, .. } = *self.judged;
+        let told = |subject| Told { subject, variant: self.variant.to_owned(), size: self.size, interval: self.interval, tolerance };
+        let standing = self.judged.verdict?.standing();
+        Some(Sentence { standing, tolerance: tolerance > 0.0, text, about: "", blocks_needed, effect: words.subject.map(told) })
     }
 
     fn verdict_in_words(&self, results: &Results, words: &Words, tolerance: &str) -> Option<String> {
-        let Judged { verdict, blocks_needed, p_adjusted, family_size, tolerance: most, .. } = self.judged;
+        let Judged { verdict, blocks_needed, p_adjusted, .. } = self.judged;
         let beyond = |words: &str| match tolerance {
             "" => words.to_owned(),
             tolerance => format!("{words}, beyond your tolerance of {tolerance}"),
@@ -134,13 +220,12 @@ impl<'a> Effect<'a> {
             Verdict::Disadvantage | Verdict::Lower => return Some(beyond(words.below)),
             Verdict::Within | Verdict::Same => return Some(within()),
             Verdict::NotSettled => {
-                let is_beyond = self.interval.is_some_and(|Interval { low, high }| low > *most || high < -*most);
-                let is_within = self.interval.is_some_and(|Interval { low, high }| *most > 0.0 && low >= -*most && high <= *most);
                 let differs = p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence);
-                match (is_beyond, is_within) {
+                let ends = self.interval.map(|Interval { low, high }| (low, high)).unzip();
+                match clear_alone(self.judged, Some(self.size), ends.0, ends.1) {
                     // The interval says more than can be said among so many.
-                    (true, _) => format!("not settled among {family_size} verdicts (by itself {})", beyond(side)),
-                    (_, true) => format!("not settled among {family_size} verdicts (by itself {})", within()),
+                    Some(Standing::Within) => format!("not settled among so many verdicts (alone: {})", within()),
+                    Some(_) => format!("not settled among so many verdicts (alone: {})", beyond(side)),
                     _ if differs && !tolerance.is_empty() => {
                         format!("{side}, but it is not settled whether beyond your tolerance of {tolerance}")
                     }
@@ -153,9 +238,9 @@ impl<'a> Effect<'a> {
         Some(match blocks_needed {
             Some(more) => {
                 let shuffles = counted((*more).into(), "more shuffle", "more shuffles");
-                format!("{open}; about {shuffles} should settle it, if the estimate holds")
+                format!("{open}; about {shuffles} should settle it")
             }
-            None => format!("{open}; it is too close to call"),
+            None => format!("{open}; no reasonable number of shuffles would settle it"),
         })
     }
 }
@@ -193,6 +278,11 @@ fn under(results: &Results, variant: &str, text: &str) -> String {
     if several { format!("{variant}: {text}") } else { capitalized(text) }
 }
 
+/// What is said without an interval.
+fn plain(standing: Standing, text: String) -> Sentence {
+    Sentence { standing, tolerance: true, text, about: "", blocks_needed: None, effect: None }
+}
+
 /// Why there are no ratings, as a verdict that cannot be given.
 fn refusal(results: &Results) -> Option<Sentence> {
     let text = if let Some(reason) = &results.no_ratings {
@@ -207,7 +297,7 @@ fn refusal(results: &Results) -> Option<Sentence> {
             groups.join(" | ")
         )
     };
-    Some(Sentence { standing: Standing::NotSettled, tolerance: true, text })
+    Some(plain(Standing::NotSettled, text).of("Ratings"))
 }
 
 /// "Going first wins 47.8 % [47.6, 48.0] of 400,000 matches between greedy players: a disadvantage, beyond your tolerance of 1 point."
@@ -229,7 +319,7 @@ fn share_in_words(
     let (games, plural) = (share.games / seats.max(1), &results.names.plural);
     if share.games > 0 && share.unfinished >= share.games && cell.players > 1 {
         let text = under(results, &cell.variant, &format!("none of {} {plural} {players} ended.", thousands(games)));
-        return Some(Sentence { standing: Standing::Beyond, tolerance: true, text });
+        return Some(plain(Standing::Beyond, text));
     }
     let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
     let digits = decimals(low, high);
@@ -245,7 +335,7 @@ fn share_in_words(
     };
     let begin =
         format!("{who} wins {} % [{}, {}] of {} {plural} {players}{fair_share}", shown(rate), shown(low), shown(high), thousands(games));
-    Effect::of_share(share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
+    Effect::of_share(&cell.variant, share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
 }
 
 /// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is told.
@@ -292,7 +382,7 @@ fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
         percent(high, digits),
         row.opponent,
     );
-    let effect = Effect::new(Some(rate - 0.5), Some(low - 0.5), Some(high - 0.5), row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.variant, Some(rate - 0.5), Some(low - 0.5), Some(high - 0.5), row.blocks, &row.judged)?;
     effect.sentence(results, &STRENGTH, &points(row.judged.tolerance), &begin, "")
 }
 
@@ -326,7 +416,7 @@ fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sentence> {
         percent(low, digits),
         percent(high, digits),
     );
-    let effect = Effect::new(Some(deviation), Some(low), Some(high), row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.cell.variant, Some(deviation), Some(low), Some(high), row.blocks, &row.judged)?;
     effect.sentence(results, &NEIGHBOURS, &points(row.judged.tolerance), &begin, "")
 }
 
@@ -367,7 +457,7 @@ fn effect(results: &Results, row: &NeighbourEffectRow) -> Option<Sentence> {
         percent(row.win_rate_elsewhere, digits),
         between(results, &row.cell.lineup),
     );
-    let effect = Effect::new(Some(row.difference), Some(low), Some(high), row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.cell.variant, Some(row.difference), Some(low), Some(high), row.blocks, &row.judged)?;
     effect.sentence(results, &BESIDE, &points(row.judged.tolerance), &begin, "")
 }
 
@@ -390,15 +480,13 @@ fn changes(results: &Results) -> Vec<Sentence> {
         let equal_seats = results.has_equal_seats(&rows[0].cell.lineup);
         for (subject, row) in rows.iter().enumerate() {
             if !quantity.mirrors(subject, rows.len(), equal_seats, row.all_ended) {
-                told.extend(change(results, row, quantity).map(|sentence| (quantity.is_relative(), sentence)));
+                told.extend(change(results, row, quantity).map(|sentence| (quantity.is_relative(), sentence.of(quantity.topic().title()))));
             }
         }
     }
     told.sort_by_key(|(is_length, _)| *is_length);
-    let same = same.into_iter().map(|(variant, baseline)| Sentence {
-        standing: Standing::Within,
-        tolerance: true,
-        text: format!("{variant} has the same rules as {baseline}, so that nothing differs."),
+    let same = same.into_iter().map(|(variant, baseline)| {
+        plain(Standing::Within, format!("{variant} has the same rules as {baseline}, so that nothing differs.")).of("Rules")
     });
     same.chain(told.into_iter().map(|(_, sentence)| sentence)).collect()
 }
@@ -409,11 +497,7 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let plural = &results.names.plural;
     let of = format!("{} compared with {}, {}", row.cell.variant, row.baseline, between(results, &row.cell.lineup));
     if quantity.unit == Unit::WholeNumber && row.variant_value.is_none() && row.baseline_value.is_some() {
-        return Some(Sentence {
-            standing: Standing::Beyond,
-            tolerance: true,
-            text: format!("{of}: more than 5 % of {plural} do not end."),
-        });
+        return Some(plain(Standing::Beyond, format!("{of}: more than 5 % of {plural} do not end.")));
     }
     let (before, after, difference) = (row.baseline_value?, row.variant_value?, row.difference?);
     let (low, high) = (row.difference_low?, row.difference_high?);
@@ -452,9 +536,12 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     } else {
         (row.difference, row.difference_low, row.difference_high)
     };
-    let effect = Effect::new(size, low, high, row.blocks, &row.judged)?;
+    let effect = Effect::new(&row.cell.variant, size, low, high, row.blocks, &row.judged)?;
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
-    effect.sentence(results, &CHANGE, &tolerance, &format!("{of}: {values}, {change}"), &changed)
+    let fair = 1.0 / row.cell.players as f64;
+    let fairer = (quantity.kind == Kind::FirstPlayer).then(|| (after - fair).abs() < (before - fair).abs());
+    let words = Words { subject: Some(Subject::Change { topic: quantity.topic(), fairer }), ..CHANGE };
+    effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
 }
 
 /// A tolerance in words; empty where there is none.

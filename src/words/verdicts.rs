@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answer::{Answer, answer};
-use super::notes::notes;
+use super::notes::{early_look, notes};
 use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
@@ -66,7 +66,7 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
         let done = thousands(manifest.blocks.into());
         let partial = if manifest.complete { String::new() } else { format!("Partial: {done}{of} blocks.\n\n") };
         let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
-        let notes = notes(results).join("\n") + "\n\n";
+        let notes = early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n") + "\n\n";
         files.push((FILE.to_owned(), (partial + &headline + &notes + &whole(&sentences)).into_bytes()));
     }
     let answer = answer(results, Some(&format!("results/{}", manifest.name)));
@@ -101,7 +101,14 @@ mod tests {
 
     fn sentences(beyond: usize, open: usize, within: usize) -> Vec<Sentence> {
         let sorts = [(Standing::Beyond, beyond), (Standing::NotSettled, open), (Standing::Within, within)];
-        let sentence = |standing, index| Sentence { standing, tolerance: true, text: format!("{standing:?} {index}.") };
+        let sentence = |standing, index| Sentence {
+            standing,
+            tolerance: true,
+            text: format!("{standing:?} {index}."),
+            about: "",
+            blocks_needed: None,
+            effect: None,
+        };
         sorts.into_iter().flat_map(|(standing, count)| (0..count).map(move |index| sentence(standing, index))).collect()
     }
 

@@ -13,6 +13,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{CountsError, KeptCounts};
+use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::session::{Control, Played, Progress, Session, Stage};
 use fairdeal::strategy::{Entrant, Playable};
 
@@ -108,6 +109,36 @@ fn more_blocks_of_a_box_of_rules() {
     // Each of the eight groups has its share of every run.
     let few = Session::default().run(&sensitivity(16)).expect("a run").results;
     assert!(!few.sensitivity.is_empty() && few.sensitivity.iter().all(|row| row.groups == 8 && row.blocks == 16));
+}
+
+/// Whatever was counted before, also with gaps and twice: what comes of it is what comes of one run, and as few blocks as possible are played.
+#[test]
+fn any_parts_make_the_whole() {
+    fn assert_whole<G: Playable>(plan: &Plan<G>, random: &mut Stream) {
+        let session = Session::default().threads(2);
+        let alone = session.run(plan).expect("a run");
+        for _ in 0..12 {
+            let mut kept = KeptCounts::default();
+            let mut known = vec![false; plan.blocks() as usize];
+            for _ in 0..=random.below(5) {
+                let start = u64::from(random.below(plan.blocks() as u32));
+                // Parts that lie in two chunks are of no use.
+                let end = start + u64::from(random.below((plan.blocks().min(plan.chunk_end(start)) - start) as u32 + 1));
+                kept.add(session.play_blocks(plan, start..end).expect("a run"));
+                known[start as usize..end as usize].fill(true);
+            }
+            let resumed = session.resume(plan, &kept).expect("a run");
+            assert_eq!((&resumed.counts, &resumed.results), (&alone.counts, &alone.results));
+            assert_eq!(resumed.kept, alone.kept);
+            let unknown = known.iter().filter(|known| !**known).count() as u64;
+            assert!((unknown..=plan.blocks()).contains(&resumed.blocks_played), "{} of {unknown}", resumed.blocks_played);
+        }
+    }
+    let mut random = BlockStreams::new(8, 0).stream(Purpose::Strategy(0));
+    let experiment = || Experiment::<Crisps>::new("e").blocks(280);
+    assert_whole(&experiment().variant("open", &["face_up_draw=false"]).lineup(["random", "random"]).plan().expect("a plan"), &mut random);
+    let knobs = experiment().sensitivity("hand_size", &["8", "12"]).samples(2).lineup(["random", "random"]);
+    assert_whole(&knobs.plan().expect("a plan"), &mut random);
 }
 
 #[test]

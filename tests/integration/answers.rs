@@ -9,16 +9,22 @@ use fairdeal::input::Document;
 use fairdeal::results::Results;
 use fairdeal::session::Session;
 use fairdeal::strategy::Playable;
-use fairdeal::words::{Answer, answer};
+use fairdeal::words::{Answer, answer, wrapped};
 
 fn played<G: Playable>(experiment: Experiment<G>) -> Results {
     Session::default().run(&experiment.plan().expect("a plan")).expect("a run").results
 }
 
+/// The lines of an answer on a terminal of 80 columns.
+fn lines(answer: &Answer) -> Vec<String> {
+    let points = answer.points.iter().flat_map(|point| wrapped(&format!("{}: {}", point.about, point.text), 80, 2));
+    wrapped(&answer.question, 80, 0).into_iter().chain(points).collect()
+}
+
 /// The answer to an experiment of some text, which has at most ten lines.
 fn answered(results: &Results) -> Answer {
     let answer = answer(results, Some("results/test"));
-    assert!((1..=9).contains(&answer.points.len()), "{answer:#?}");
+    assert!(lines(&answer).len() <= 10, "{answer:#?}");
     let markdown = answer.markdown();
     assert!(markdown.starts_with(&format!("# {}\n", answer.question)) && markdown.matches("\n- **").count() == answer.points.len());
     answer
@@ -36,14 +42,38 @@ fn of_text<G: Playable>(text: &str) -> Results {
     Session::default().run(&plan).expect("a run").results
 }
 
+/// What every shipped experiment found is said in ten lines, whichever it is.
+#[test]
+fn answers_of_the_shipped_experiments_have_ten_lines() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+    let mut told = 0;
+    for entry in std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path()) {
+        let Ok(text) = std::fs::read_to_string(entry.join("results.json")) else { continue };
+        let results: Results = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", entry.display()));
+        let answer = answer(&results, Some(&format!("results/{}", results.manifest.name)));
+        let lines = lines(&answer);
+        assert!(lines.len() <= 10, "{}: {} lines:\n{}", entry.display(), lines.len(), lines.join("\n"));
+        let about = |about: &str| answer.points.iter().any(|point| point.about.starts_with(about));
+        assert!(answer.points.len() >= 4 && (about("Going first") || about("Skill")) && about("Next"), "{answer:#?}");
+        // What is open is said, with what would settle it.
+        let open = fairdeal::words::sentences(&results).iter().any(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
+        assert!(about("Not settled") == open || results.manifest.blocks < 200, "{answer:#?}");
+        told += 1;
+    }
+    assert!(told > 20, "{told}");
+}
+
 #[test]
 fn does_the_face_up_draw_change_who_wins() {
     let experiment = Experiment::<Crisps>::new("test").question("Does it?").blocks(1000).variant("no-face-up", &["face_up_draw=false"]);
     let found = answered(&played(experiment.lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"])));
     assert_eq!(found.question, "Does it?");
     let stronger = about(&found, "Who is stronger");
-    assert!(stronger.starts_with("no-face-up: heuristic wins 8") && stronger.contains(" points"), "{stronger}");
-    assert!(about(&found, "Length").contains("no-face-up: the mean number of decisions is"), "{found:#?}");
+    assert!(stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["), "{stronger}");
+    // Matches have fewer decisions, and are as long.
+    let length = about(&found, "Length");
+    assert!(length.starts_with("no-face-up") && length.contains(" % [-"), "{length}");
+    assert!(length.contains("(but plays") && length.contains("deals"), "{length}");
     assert!(about(&found, "Next").contains("the same with `--blocks "), "{found:#?}");
 }
 
@@ -85,6 +115,10 @@ fn is_going_first_an_advantage_for_five() {
     let first = about(&found, "Going first");
     assert!(first.contains(" of 300 games between 5 greedy players (fair: 20.0 %)"), "{first}");
     assert!(found.question.contains("5 greedy players"), "{}", found.question);
+    // Where a later place is worth more than a fair share, and more than the first, that is said.
+    let found = answered(&played(Experiment::<Crackpipe>::new("match").blocks(2000).lineup(["greedy"; 3])));
+    let first = about(&found, "Going first");
+    assert!(first.contains("a disadvantage") && first.contains("; going ") && first.contains(" is best: "), "{first}");
 }
 
 #[test]
@@ -104,6 +138,30 @@ fn little_is_called_little() {
     let found = answered(&played(Experiment::<Crisps>::new("match").blocks(40).seed(7).lineup(["heuristic", "random"])));
     assert!(about(&found, "An early look").starts_with("40 blocks are too few"), "{found:#?}");
     assert_eq!(about(&found, "Next"), "more blocks: the same with `--blocks 2000`");
+}
+
+/// The number of verdicts is the same wherever it stands.
+#[test]
+fn verdicts_are_counted_once() {
+    let results = played(Experiment::<Crisps>::new("match").blocks(300).lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"]));
+    let all = fairdeal::words::sentences(&results);
+    let open = all.iter().filter(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled).count();
+    let said = about(&answered(&results), "Not settled").to_owned();
+    assert!(open > 0 && said.starts_with(&format!("{open} of {} verdicts", all.len())), "{said}");
+    assert!(fairdeal::words::tally(&all).is_some_and(|tally| tally.contains(&format!("of {} verdicts", all.len()))));
+    assert!(fairdeal::words::notes(&results).iter().all(|note| !note.contains("verdicts are corrected") || note.starts_with("All ")));
+}
+
+/// A variant of which no player makes use changes nothing in any block, which is said although so few blocks settle little.
+#[test]
+fn what_never_happened_is_said() {
+    let text = "blocks = 200\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"buy-back\"\npreset = \"buy-back\"\n\
+                [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    let results = of_text::<CryptoCards>(text);
+    let first: Vec<_> = results.comparisons.iter().filter(|row| row.quantity == "first_player_win_rate").collect();
+    assert!(first.iter().all(|row| row.changed_blocks == Some(0)), "{first:#?}");
+    let said = about(&answered(&results), "Unchanged").to_owned();
+    assert!(said.starts_with("buy-back does not change going first") && said.contains(" in any block"), "{said}");
 }
 
 #[test]

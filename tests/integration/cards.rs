@@ -348,7 +348,9 @@ fn counted_and_told<G: Playable>(event: &str, card_of: impl Fn(&str) -> Option<&
         }
     }
     let mut told = BTreeMap::new();
-    seats.into_iter().for_each(|(card, ..)| *told.entry(card).or_default() += 1);
+    for (card, ..) in seats {
+        *told.entry(card).or_default() += 1;
+    }
     [counted, told]
 }
 

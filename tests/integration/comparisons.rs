@@ -296,7 +296,7 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
     for one in &judged {
         assert!(one.p_adjusted.zip(one.p).is_none_or(|(adjusted, p)| adjusted >= p));
         let settled = one.verdict.is_some_and(|verdict| verdict != Verdict::NotSettled);
-        assert!(!settled || one.p_bound_adjusted.is_none_or(|p| p <= 0.05), "{one:?}");
+        assert!(!settled || one.p_bound_adjusted.is_some_and(|p| p <= 0.05), "{one:?}");
         clear += usize::from(one.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond));
     }
     assert!(clear > 4, "greedy is stronger than random, and more");
@@ -327,4 +327,37 @@ fn a_change_of_every_block_is_clear() {
         let (low, high) = (row.difference_low.expect("an interval"), row.difference_high.expect("an interval"));
         assert!(low < high && low >= -1.0 && high <= 1.0 && low * sign > 0.9 && high * sign > 0.9, "{reason}: {low} {high}");
     }
+}
+
+/// Where no game ends, every score is 0, so that no block differs in it: it is as clear as the number of blocks makes it, and no clearer. And of a handful
+/// of blocks, nothing is clear that has no p-value.
+#[test]
+fn nothing_is_clear_without_a_p_value() {
+    let text = |blocks: u64| {
+        format!(
+            "game = \"crisps\"\nblocks = {blocks}\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"cut\"\nrules = {{ max_turns = 1 }}\n\
+             [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n"
+        )
+    };
+    let mut settled = Vec::new();
+    for blocks in [1, 2, 3, 5, 30, 400] {
+        let plan = plan::<Crisps>(&text(blocks));
+        let results = results(&plan, &play(&plan, 2).0);
+        let shares = results.first_player.iter().map(|row| &row.share.judged).chain(results.strategies.iter().map(|row| &row.share.judged));
+        let mut clear = 0;
+        for judged in shares.chain(results.comparisons.iter().map(|row| &row.judged)) {
+            if judged.verdict.is_some_and(|verdict| verdict != Verdict::NotSettled) {
+                assert!(judged.p_bound_adjusted.is_some_and(|p| p <= 0.05), "after {blocks} blocks: {judged:?}");
+                clear += 1;
+            }
+        }
+        settled.push(clear);
+        let score = results.comparisons.iter().find(|row| row.quantity == "score").expect("a row");
+        assert_eq!((score.variant_value, score.relative_difference), (Some(0.0), Some(-1.0)));
+        assert!(score.relative_low.zip(score.relative_high).is_none_or(|(low, high)| low < -1.0 && high > -1.0), "{score:?}");
+        if blocks == 400 {
+            assert_eq!(score.judged.verdict, Some(Verdict::Lower));
+        }
+    }
+    assert!(settled[0] == 0 && settled[5] > 4, "{settled:?}");
 }

@@ -310,7 +310,7 @@ fn a_stored_game_of_a_program_is_played_again() {
     run("3");
     let results = table.path().join("out/of").display().to_string();
     for command in ["trace", "show"] {
-        for pick in ["longest", "comeback", "closest"] {
+        for pick in ["longest", "shortest", "closest"] {
             let arguments = [command, "--from", &results, "--pick", pick];
             let refused = table.run(&arguments);
             let message = text(&refused.stderr);
@@ -407,7 +407,8 @@ fn no_program_runs_unless_it_is_allowed() {
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let message = text(&output.stderr);
-        let told = "error: theirs: would run the program `touch \"it ran\"`\n  allowed: only with --allow-programs (in a library, `Session::allow_programs`)\n";
+        let told =
+            "error: strategy `theirs`: would run the program `touch \"it ran\"`\n  allowed: only with permission (--allow-programs)\n";
         assert_eq!(message, told, "{arguments:?}");
         assert!(output.stdout.is_empty() && table.files() == before, "{arguments:?}");
         // It does run if it is allowed, and fails, since it knows no game.

@@ -120,7 +120,8 @@ fn comebacks<G: Playable>(plan: &Plan<G>, name: &str) -> (u32, u32) {
     for block in 0..BLOCKS {
         let mut seated = G::seat(vec![player::<G>(name), player::<G>(name)]);
         let mut leaders = Leaders(Vec::new());
-        let game = G::watch(&rules, &mut seated, BlockStreams::new(SEED, block), &mut leaders).expect("legal play");
+        let mut observer: &mut dyn Observer<G> = &mut leaders;
+        let game = G::watch(&rules, &mut seated, BlockStreams::new(SEED, block), &mut observer).expect("legal play");
         if game.outcome.winners == SeatSet::NONE {
             continue;
         }

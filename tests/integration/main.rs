@@ -13,6 +13,7 @@ mod docs;
 mod external;
 mod ladder;
 mod play;
+mod report;
 mod results;
 mod search;
 mod show;

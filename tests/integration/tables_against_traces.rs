@@ -6,7 +6,9 @@ use crate::support::{Csv, plan, play, player, tables};
 use fairdeal::arrangement::Arrangement;
 use fairdeal::game::{Game, Observer, Standing};
 use fairdeal::games::AllGames;
-use fairdeal::metrics::Label;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::Settings;
+use fairdeal::metrics::{DecisionObserver, Label};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
@@ -365,15 +367,50 @@ fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
         shape.arrangements.extend_with_block(&streams, &mut arrangements);
         let mut seated = G::seat(shape.seated(arrangements[game]).map(player::<G>).collect());
         let mut standings = Standings(Vec::new());
-        let won = G::watch(&rules, &mut seated, streams, &mut standings).expect("legal play").outcome.winners;
-        let Some(half) = standings.0.get(standings.0.len() / 2).filter(|_| won != SeatSet::NONE) else { continue };
-        let seats = |set: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| set.contains(*seat));
-        if seats(won).all(|seat| !half.leaders.contains(seat)) {
-            let score = |seat: Seat| i64::from(half.scores[seat.index()]);
-            *behind = seats(won).flat_map(|winner| seats(half.leaders).map(move |ahead| (score(winner) - score(ahead)).abs())).min();
-        }
+        let mut observer: &mut dyn Observer<G> = &mut standings;
+        let won = G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play").outcome.winners;
+        *behind = standings.behind(won);
     }
     found
+}
+
+impl Standings {
+    /// How far the nearest of the winners was behind at half of the decisions, if none of them was ahead.
+    fn behind(&self, won: SeatSet) -> Option<i64> {
+        let half = self.0.get(self.0.len() / 2).filter(|_| won != SeatSet::NONE)?;
+        let seats = |set: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| set.contains(*seat));
+        if seats(won).any(|seat| half.leaders.contains(seat)) {
+            return None;
+        }
+        let score = |seat: Seat| i64::from(half.scores[seat.index()]);
+        seats(won).flat_map(|winner| seats(half.leaders).map(move |ahead| (score(winner) - score(ahead)).abs())).min()
+    }
+}
+
+/// Only some states of a game are kept, of a long one fewer: how it stood at half of the decisions is the same as if all were.
+#[test]
+fn half_of_a_long_game_is_found_again() {
+    let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
+    settings.apply_option("points_to_win=25").expect("a knob");
+    let rules = Crisps::rules(&settings, 2).expect("can be dealt");
+    let (mut observer, mut lengths, mut comebacks) = (DecisionObserver::<Crisps>::default(), Vec::new(), 0);
+    for block in 0..40 {
+        let streams = BlockStreams::new(3, block);
+        let seated = || Crisps::seat(vec![player::<Crisps>("random"), player::<Crisps>("greedy")]);
+        let mut standings = Standings(Vec::new());
+        let mut noting: &mut dyn Observer<Crisps> = &mut standings;
+        let played = Crisps::watch(&rules, &mut seated(), streams, &mut noting).expect("legal play");
+        observer.seat(Arrangement::default());
+        let again = Crisps::watch(&rules, &mut seated(), streams, &mut observer).expect("legal play");
+        let sampled = observer.game(&rules, streams, &again.outcome);
+        let behind = standings.behind(played.outcome.winners);
+        assert_eq!(sampled.decisions as usize, standings.0.len());
+        assert_eq!((sampled.comeback, i64::from(sampled.behind)), (Some(behind.is_some()), behind.unwrap_or(0)));
+        lengths.push(sampled.decisions);
+        comebacks += u32::from(behind.is_some());
+    }
+    // Some games are long enough for the number of states to be halved.
+    assert!(lengths.iter().any(|length| *length > 600) && comebacks > 0, "{lengths:?}");
 }
 
 fn first(table: &Csv, label: &Label, games: &[Value]) -> usize {

@@ -93,6 +93,7 @@ fn the_main_job_fits_on_a_screen_and_the_answer_is_last() {
     assert!(written.starts_with(&format!("# {question}")), "{written}");
     let points = written.lines().filter(|line| line.starts_with("- **")).count();
     assert!((4..=9).contains(&points), "{written}");
+    assert!(answer.lines().count() <= 10, "{answer}");
 }
 
 #[test]

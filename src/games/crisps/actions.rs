@@ -191,6 +191,7 @@ mod tests {
     use super::super::combination::SPECIAL;
     use super::*;
     use crate::game::LegalSet;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     #[test]

@@ -147,6 +147,7 @@ fn place(mover: Hand, other: Hand, current: Action) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     use super::*;

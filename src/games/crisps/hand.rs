@@ -148,6 +148,7 @@ impl std::fmt::Debug for Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     fn counts() -> impl Strategy<Value = [u32; RANKS as usize]> {

@@ -282,6 +282,7 @@ pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
     use std::collections::HashSet;
 

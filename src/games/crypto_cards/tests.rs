@@ -203,12 +203,12 @@ fn face_cards_that_never_sell_are_warned_of() {
     for never in [&["face_from_joker=2"][..], &["face_from_joker=1", "end_on_joker=1"], &["face_from_joker=3", "equal_turns=true"]] {
         assert!(warnings(never)[0].starts_with("face cards never sell: "));
         let rules = CryptoCards::rules(&with_options::<CryptoCards>(never), 2).expect("allowed");
-        play_out(&rules, 1, |state| assert!(CryptoCards::legal(&rules, state).face_sales().0.is_empty()));
+        play_out(&rules, 1, &mut |state| assert!(CryptoCards::legal(&rules, state).face_sales().0.is_empty()));
     }
 }
 
 /// Plays a game by random choices; `look` sees every state in which a decision is due.
-fn play_out(rules: &Rules, game: u64, mut look: impl FnMut(&State)) -> State {
+fn play_out(rules: &Rules, game: u64, look: &mut dyn FnMut(&State)) -> State {
     let mut chance = BlockStreams::new(2, game);
     let mut choices = chance.stream(Purpose::Strategy(0));
     let mut state = CryptoCards::start(rules, &mut chance, &mut ());
@@ -286,7 +286,7 @@ fn a_view_counts_the_cards_of_all_hands() {
         let players = 1 + game as usize % 6;
         let settings = random_settings::<CryptoCards>(players, 80, &mut stream);
         let rules = CryptoCards::rules(&settings, players).expect("can be dealt");
-        play_out(&rules, game, |state| {
+        play_out(&rules, game, &mut |state| {
             for seat in Seat::all(players) {
                 let view = CryptoCards::view(&rules, state, seat);
                 for other in Seat::all(players) {
@@ -315,7 +315,7 @@ fn the_length_of_a_game_has_its_law() {
         let games = 4000;
         let mut found = vec![0; deck];
         for game in 0..games {
-            found[CryptoCards::lengths(&play_out(&rules, game, |_| ()))[1] as usize] += 1;
+            found[CryptoCards::lengths(&play_out(&rules, game, &mut |_| ()))[1] as usize] += 1;
         }
         let law = |turns: usize| {
             let place = turns + end;
@@ -365,7 +365,7 @@ fn no_choice_changes_the_length() {
         let state = CryptoCards::start(&rules, &mut chance, &mut ());
         let lengths = [true, false].map(|first| last_actions(&mut state.clone(), first, &mut chance));
         assert_eq!(lengths[0], lengths[1]);
-        assert_eq!(lengths[0], CryptoCards::lengths(&play_out(&rules, game, |_| ()))[1]);
+        assert_eq!(lengths[0], CryptoCards::lengths(&play_out(&rules, game, &mut |_| ()))[1]);
         lengths[0]
     };
     for game in 0..50 {
@@ -550,7 +550,7 @@ fn portfolios_are_scored() {
 fn sums_are_sums() {
     let rules = CryptoCards::rules(&designer::<CryptoCards>(), 2).expect("can be dealt");
     for game in 0..20 {
-        play_out(&rules, game, |state| {
+        play_out(&rules, game, &mut |state| {
             let portfolio = state.table.portfolios[0];
             let Holding { cards, faces, sum, score } = state.table.holding(&rules, Seat::new(0));
             let numbers = portfolio.iter().filter(|card| !is_face(*card));
@@ -595,7 +595,7 @@ fn a_later_place_has_a_larger_or_smaller_hand() {
         assert_eq!(log.1[0]["hands"], json!(hands));
         let left: Vec<Value> = log.1[0]["deck"].as_array().expect("cards").iter().filter(|card| **card != "JK").cloned().collect();
         assert_eq!(json!(left), json!(deck.collect::<Vec<_>>()));
-        play_out(&rules, 4, |state| {
+        play_out(&rules, 4, &mut |state| {
             for seat in Seat::all(players).filter(|seat| *seat != state.table.seat) {
                 assert_eq!(state.hands[seat.index()].count() as usize, sizes[seat.index()]);
             }
@@ -637,7 +637,7 @@ fn the_end_follows_from_the_deck() {
             }
             turns += 1;
         };
-        let state = play_out(&rules, game, |_| ());
+        let state = play_out(&rules, game, &mut |_| ());
         let outcome = CryptoCards::outcome(&rules, &state);
         assert_eq!((state.table.turns, state.table.jokers_out, !outcome.unfinished), (turns, jokers, finished), "{:?}", settings.to_json());
     }
@@ -709,9 +709,9 @@ fn an_empty_deck_ends_a_game_with_equal_turns() {
 #[test]
 fn the_guard_leaves_a_game_unfinished() {
     for game in 0..200 {
-        let full = play_out(&CryptoCards::rules(&designer::<CryptoCards>(), 2).expect("can be dealt"), game, |_| ()).table.turns;
+        let full = play_out(&CryptoCards::rules(&designer::<CryptoCards>(), 2).expect("can be dealt"), game, &mut |_| ()).table.turns;
         let rules = CryptoCards::rules(&with_options::<CryptoCards>(&["max_turns=20"]), 2).expect("can be dealt");
-        let state = play_out(&rules, game, |_| ());
+        let state = play_out(&rules, game, &mut |_| ());
         let outcome = CryptoCards::outcome(&rules, &state);
         assert_eq!(
             (state.table.turns, outcome.unfinished),
@@ -725,6 +725,6 @@ fn the_guard_leaves_a_game_unfinished() {
 #[test]
 fn one_player_wins_alone() {
     let rules = CryptoCards::rules(&designer::<CryptoCards>(), 1).expect("can be dealt");
-    let state = play_out(&rules, 3, |_| ());
+    let state = play_out(&rules, 3, &mut |_| ());
     assert_eq!(CryptoCards::outcome(&rules, &state).winners, SeatSet::only(Seat::new(0)));
 }

@@ -93,6 +93,7 @@ pub(super) const WHOLE: CardSet = CardSet::of_ranks(0x7ffc);
 mod tests {
     use super::*;
     use crate::cards::standard::Ace;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     #[test]

@@ -179,7 +179,7 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
 #[derive(Debug)]
 pub struct Watch<'a, G: Playable> {
     /// Notes decisions by strategy.
-    pub decisions: Option<&'a mut DecisionObserver>,
+    pub decisions: Option<&'a mut DecisionObserver<G>>,
     /// Notes how the game plays.
     pub play: Option<&'a mut PlayObserver<G>>,
     /// Notes what becomes of cards.
@@ -190,7 +190,7 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
     #[inline(always)]
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         if let Some(decisions) = &mut self.decisions {
-            Observer::<G>::position(*decisions, rules, state);
+            decisions.position(rules, state);
         }
         if let Some(play) = &mut self.play {
             play.position(rules, state);
@@ -203,7 +203,7 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         if let Some(decisions) = &mut self.decisions {
-            Observer::<G>::decision(*decisions, seat, legal, action);
+            decisions.decision(seat, legal, action);
         }
         if let Some(play) = &mut self.play {
             play.decision(seat, legal, action);

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::property::proptest;
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

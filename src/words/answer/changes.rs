@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::super::numbers::{and, percent, points, rounded_percent};
-use super::Point;
+use super::Draft;
 use super::who::{is_of_equals, players};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::Results;
 use crate::rows::{ComparisonRow, Standing, Verdict};
+use crate::stats::Confidence;
 
 /// A row of a comparison with its quantity.
 #[derive(Clone, Copy)]
@@ -51,24 +52,73 @@ impl Change<'_> {
     /// "heuristic wins 85.8 % instead of 93.6 %".
     fn values(self, results: &Results) -> Option<String> {
         let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
-        let shown = |value: f64| match self.quantity.unit {
-            Unit::Percent => percent(value, 1) + " %",
-            Unit::Points => percent(value, 1) + " points",
-            Unit::Number => format!("{value:.1}"),
-            Unit::WholeNumber => format!("{value:.0}"),
-        };
-        let phrase = self.quantity.phrase.replace("{after}", &shown(after)).replace("{before}", &shown(before));
+        let phrase = self.quantity.phrase.replace("{after}", &self.shown(after)).replace("{before}", &self.shown(before));
         let phrase = phrase.replace("{subject}", &self.row.subject).replace("{games}", &results.names.plural);
         Some(phrase.replace("{ended}", "").replace("{split}", "").replace("{order}", "who sits beside whom"))
     }
 
-    /// What it is of, in a word or two.
+    /// What it is of, in a word or two; empty where its topic says all.
     fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
+            _ if self.quantity.topic() == Topic::GoingFirst => String::new(),
             _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
             _ => self.row.subject.clone(),
         }
+    }
+
+    /// "-20.4 % decisions", "comebacks +3.0 points", with the interval behind the number; and where other units of length say something else, that too:
+    /// "-20.4 % decisions (but rounds +0.3 %)".
+    fn labelled(self, results: &Results, interval: &str) -> String {
+        let (label, effect) = (self.label(), self.in_words());
+        if self.quantity.is_relative() {
+            return format!("{effect}{interval} {label}{}", self.but_units(results));
+        }
+        if label.is_empty() { format!("{effect}{interval}") } else { format!("{label} {effect}{interval}") }
+    }
+
+    /// " (but rounds +0.3 %)"; empty where all units say the same.
+    fn but_units(self, results: &Results) -> String {
+        let others = if self.quantity.is_relative() { self.units_that_disagree(results) } else { Vec::new() };
+        if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
+    }
+
+    /// "85.8 % instead of 93.6 %, ".
+    fn values_in_short(self) -> Option<String> {
+        let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
+        Some(format!("{} instead of {}, ", self.shown(after), self.shown(before)))
+    }
+
+    /// A value in its unit.
+    fn shown(self, value: f64) -> String {
+        match self.quantity.unit {
+            Unit::Percent => percent(value, 1) + " %",
+            Unit::Points => percent(value, 1) + " points",
+            Unit::Number => format!("{value:.1}"),
+            Unit::WholeNumber => format!("{value:.0}"),
+        }
+    }
+
+    /// Units of length by which it is not longer, or not shorter, where it is by this one: "rounds +0.3 %", "plays and deals the same".
+    fn units_that_disagree(self, results: &Results) -> Vec<String> {
+        let of_units = results
+            .comparisons
+            .iter()
+            .filter(|row| row.cell == self.row.cell && row.quantity == self.row.quantity && row.subject != self.row.subject);
+        let disagrees = |other: &Change<'_>| {
+            let same_sign = other.effect().zip(self.effect()).is_none_or(|(other, own)| (other < 0.0) == (own < 0.0));
+            other.standing() == Some(Standing::Within) || other.standing() == Some(Standing::Beyond) && !same_sign
+        };
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
+            let nothing = other.effect().is_some_and(|effect| effect.abs() < 0.000_5);
+            let does = if nothing { "the same".to_owned() } else { other.in_words() };
+            match groups.iter_mut().find(|(known, _)| *known == does) {
+                Some((_, units)) => units.push(&other.row.subject),
+                None => groups.push((does, vec![&other.row.subject])),
+            }
+        }
+        groups.into_iter().map(|(does, units)| format!("{} {does}", and(&units))).collect()
     }
 
     fn standing(self) -> Option<Standing> {
@@ -107,6 +157,11 @@ pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     asked
 }
 
+/// The comparisons that a designer asks for, each with its quantity.
+pub fn asked_comparisons(results: &Results) -> Vec<(&ComparisonRow, &'static QuantityDescription)> {
+    asked(results).into_iter().map(|Change { row, quantity }| (row, quantity)).collect()
+}
+
 /// What is known of one variant and topic, over all line-ups.
 struct OfVariant<'a> {
     name: &'a str,
@@ -116,6 +171,8 @@ struct OfVariant<'a> {
     opposite: Option<Change<'a>>,
     /// All that is judged is within its tolerance.
     same: bool,
+    /// Nothing changed in any block.
+    identical: bool,
 }
 
 fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -> OfVariant<'a> {
@@ -134,15 +191,19 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
     });
     // What is not judged is not known to be the same.
     let same = !changes.is_empty() && changes.iter().all(|change| change.standing() == Some(Standing::Within));
-    OfVariant { name, largest, opposite, same }
+    let identical = !changes.is_empty() && changes.iter().all(|change| change.row.changed_blocks == Some(0));
+    OfVariant { name, largest, opposite, same, identical }
 }
 
-/// Several names, the first ones and how many more.
-fn some(names: &[&str]) -> String {
-    const MOST: usize = 4;
+/// Several names, at most so many of them: the first ones and how many more.
+fn some(names: &[&str], most: usize) -> String {
     match names {
-        all if all.len() <= MOST => and(all),
-        all => and(&[&all[..MOST - 1], &[&format!("{} more", all.len() + 1 - MOST)]].concat()),
+        all if all.len() <= most => and(all),
+        [first] => (*first).to_owned(),
+        all => {
+            let told = most.saturating_sub(1).max(1);
+            and(&[&all[..told], &[&format!("{} more", all.len() - told)]].concat())
+        }
     }
 }
 
@@ -167,8 +228,10 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
         }
         let known = of_variant(results, variant, &changes);
         let text = match (known.largest, known.opposite) {
-            (Some(largest), None) => largest.in_words(),
-            (Some(largest), Some(opposite)) => format!("{}, {}", largest.in_words(), opposite.in_words()),
+            (Some(largest), opposite) => {
+                let turned = opposite.map_or_else(String::new, |opposite| format!(", {}", opposite.in_words()));
+                format!("{}{turned}{}", largest.in_words(), largest.but_units(results))
+            }
             (None, _) if known.same => "same".to_owned(),
             (None, _) => "open".to_owned(),
         };
@@ -178,11 +241,18 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
+/// Is it open what changes a topic: does no variant clearly do, and is that not settled of some?
+pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
+    let of_topic = || asked(results).into_iter().filter(|change| change.quantity.topic() == topic && change.row.changed_blocks != Some(0));
+    of_topic().all(|change| change.standing() != Some(Standing::Beyond))
+        && of_topic().any(|change| change.standing() == Some(Standing::NotSettled))
+}
+
 /// What the variants change, a point a topic; topics in which nothing changes share one.
-pub(super) fn changes(results: &Results) -> Vec<Point> {
+pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
-    let (mut points, mut unchanged, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut drafts, mut unchanged, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for topic in Topic::ALL {
         let of_topic = |variant: &str| -> Vec<Change<'_>> {
             asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic() == topic).collect()
@@ -198,87 +268,150 @@ pub(super) fn changes(results: &Results) -> Vec<Point> {
         }
         let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) = known.into_iter().partition(|one| one.largest.is_some());
         if changed.is_empty() {
-            if others.iter().all(|one| one.same) {
-                unchanged.push(topic.title());
+            if others.iter().all(|one| one.same || one.identical) {
+                unchanged.push((topic.title(), others.iter().all(|one| one.identical)));
             } else {
                 open.push(topic.title());
             }
             continue;
         }
         changed.sort_by(|one, other| size(other).partial_cmp(&size(one)).unwrap_or(Ordering::Equal));
-        points.push((size(&changed[0]), Point::new(topic.title(), in_words(results, &changed, &others))));
+        let draft = Draft::new(topic.title(), (0..DETAILS).map(|detail| in_words(results, &changed, &others, detail)));
+        drafts.push((topic, size(&changed[0]), draft));
     }
-    points.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let mut points: Vec<Point> = points.into_iter().map(|(_, point)| point).collect();
+    drafts.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
+    // Where there is no room for all, the largest change is told, and going first.
+    let place = |(place, (topic, _, draft)): (usize, (Topic, f64, Draft))| match topic {
+        _ if place == 0 => draft,
+        Topic::Play => draft.or_drop(super::PLAY),
+        Topic::GoingFirst => draft,
+        _ => draft.or_drop(super::SMALLER),
+    };
+    let mut drafts: Vec<Draft> = drafts.into_iter().enumerate().map(place).collect();
     let or = |titles: &[&str]| match titles {
         [titles @ .., last] if !titles.is_empty() => format!("{} or {last}", titles.join(", ")).to_lowercase(),
         titles => titles.join(", ").to_lowercase(),
     };
-    let who = if variants.len() == 1 { variants[0].to_owned() } else { "no variant".to_owned() };
+    let mut said = Vec::new();
     if !unchanged.is_empty() {
-        let changes = if variants.len() == 1 { "does not change" } else { "changes" };
-        points.push(Point::new("Unchanged", format!("{who} {changes} {} beyond your tolerance.", or(&unchanged))));
+        let changes = match &variants[..] {
+            [alone] => format!("{alone} does not change"),
+            _ => "no variant changes".to_owned(),
+        };
+        for (wanted, how) in [(true, "in any block"), (false, "beyond your tolerance")] {
+            let of: Vec<&str> = unchanged.iter().filter(|(_, identical)| *identical == wanted).map(|(title, _)| *title).collect();
+            if !of.is_empty() {
+                said.push(format!("{changes} {} {how}", or(&of)));
+            }
+        }
     }
     if !open.is_empty() {
-        points.push(Point::new("Open", format!("nothing clear is known yet about {}.", or(&open))));
+        said.push(format!("nothing clear is known yet about what changes {}", or(&open)));
     }
-    points
+    let forms = [said.join("; ") + ".", said.first().cloned().unwrap_or_default() + "."];
+    match (unchanged.is_empty(), open.is_empty()) {
+        (true, true) => {}
+        (false, _) => drafts.push(Draft::new("Unchanged", forms)),
+        // That is counted among what is not settled.
+        (true, false) => drafts.push(Draft::new("Open", forms).or_drop(super::OPEN)),
+    }
+    drafts
 }
 
 fn size(one: &OfVariant<'_>) -> f64 {
     one.largest.map_or(0.0, Change::size)
 }
 
-/// One topic: who changes it most and what, who else does, who does not, of whom it is not known.
-fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_>]) -> String {
+/// A topic is told in as many ways, the fullest first.
+const DETAILS: usize = 7;
+
+/// Variants that do the same to one decimal.
+#[derive(PartialEq)]
+struct Alike {
+    /// "-20.4 %".
+    effect: String,
+    /// The same with what it is of: "-20.4 % decisions".
+    labelled: String,
+    /// Where, if not where the first one does it; and what it does elsewhere.
+    place: String,
+}
+
+/// One topic: who changes it most and what, who else does, who does not, of whom it is not known; the higher `detail`, the less of it.
+fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_>], detail: usize) -> String {
     let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
-    let mut said = Vec::new();
-    // Variants that do the same to one decimal are told together.
-    let mut groups: Vec<([String; 2], Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(Alike, Vec<&str>)> = Vec::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
-        let mut place = Vec::new();
-        if largest.quantity.name != first.quantity.name || largest.row.subject != first.row.subject {
-            place.push(largest.label());
+        let elsewhere = largest.row.cell.lineup != first.row.cell.lineup && detail < 2;
+        let mut place = if elsewhere { format!(" ({})", players(results, &largest.row.cell)) } else { String::new() };
+        if let Some(opposite) = one.opposite.filter(|_| detail < 3) {
+            let _ = write!(place, ", but {} ({})", opposite.in_words(), players(results, &opposite.row.cell));
         }
-        if largest.row.cell.lineup != first.row.cell.lineup {
-            place.push(players(results, &largest.row.cell));
-        }
-        let place = if place.is_empty() { String::new() } else { format!(" ({})", place.join(", ")) };
-        let opposite = one
-            .opposite
-            .map_or_else(String::new, |opposite| format!(", but {} ({})", opposite.in_words(), players(results, &opposite.row.cell)));
-        let does = [largest.in_words(), place + &opposite];
-        match groups.iter_mut().find(|(known, _)| *known == does) {
+        let alike = Alike { effect: largest.in_words(), labelled: largest.labelled(results, ""), place };
+        match groups.iter_mut().find(|(known, _)| *known == alike) {
             Some((_, group)) => group.push(one.name),
-            None => groups.push((does, vec![one.name])),
+            None => groups.push((alike, vec![one.name])),
         }
     }
-    for (index, ([effect, place], group)) in groups.iter().take(TOLD).enumerate() {
-        if index == 0 {
-            let values = first.values(results).unwrap_or_default();
-            let interval = first.interval().unwrap_or_default();
-            said.push(format!("{}: {values} ({}), {effect}{interval}{place}", some(group), players(results, &first.row.cell)));
-        } else {
-            said.push(format!("{} {effect}{place}", some(group)));
+    let (told, names) = [(TOLD, 4), (TOLD, 4), (TOLD, 3), (2, 2), (1, 2), (1, 1), (1, 1)][detail.min(DETAILS - 1)];
+    let mut said = Vec::new();
+    for (index, (Alike { effect, labelled, place }, group)) in groups.iter().take(told).enumerate() {
+        let group = some(group, names);
+        if index > 0 {
+            // What it is of is said once.
+            let effect = if *labelled == first_label(first, effect) { effect } else { labelled };
+            said.push(format!("{group} {effect}{place}"));
+            continue;
         }
+        let interval = first.interval().filter(|_| detail < 5).unwrap_or_default();
+        let who = players(results, &first.row.cell);
+        let labelled = first.labelled(results, &interval);
+        // A number alone follows the name, a word is what happens to it.
+        let labelled = if labelled.starts_with(['+', '-']) { format!("{group} {labelled}") } else { format!("{group}: {labelled}") };
+        said.push(match detail {
+            0 => {
+                let values = first.values(results).unwrap_or_default();
+                let units = first.but_units(results);
+                format!("{group}: {values} ({who}), {effect}{interval}{units}{place}")
+            }
+            1 => format!("{labelled} ({}{who}){place}", first.values_in_short().unwrap_or_default()),
+            2 => format!("{labelled} ({who}){place}"),
+            _ => labelled,
+        });
     }
-    let more: usize = groups.iter().skip(TOLD).map(|(_, group)| group.len()).sum();
-    if more > 0 {
+    let more: usize = groups.iter().skip(told).map(|(_, group)| group.len()).sum();
+    if more > 0 && detail < 4 {
         said.push(format!("{more} more by less"));
     }
-    let of = |same: bool| others.iter().filter(|one| one.same == same).map(|one| one.name).collect::<Vec<_>>();
-    let (same, open) = (of(true), of(false));
-    let mut text = said.join("; ") + ".";
-    if !same.is_empty() {
-        let tolerance = first.tolerance();
-        let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
-        let _ = write!(text, " The same{within}: {}.", some(&same));
+    let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>();
+    if detail >= 3 {
+        let (same, open) = (of(&|one| one.same || one.identical).len(), of(&|one| !one.same && !one.identical).len());
+        let counts = [(more, "by less", 4..6), (same, "the same", 3..6), (open, "open", 3..6)].into_iter();
+        let told = counts.filter(|(count, _, at)| *count > 0 && at.contains(&detail)).map(|(count, what, _)| format!("{count} {what}"));
+        said.extend(Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty()));
+        return said.join("; ") + ".";
     }
-    if !open.is_empty() {
-        let _ = write!(text, " Not settled: {}.", some(&open));
+    let mut text = said.join("; ") + ".";
+    let tolerance = first.tolerance();
+    let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
+    let told = [
+        (of(&|one| one.same && !one.identical), format!("The same{within}")),
+        (of(&|one| one.identical), "The same in every block".to_owned()),
+        (of(&|one| !one.same && !one.identical), "Not settled".to_owned()),
+    ];
+    for (group, what) in told.iter().filter(|(group, _)| !group.is_empty()) {
+        let _ = write!(text, " {what}: {}.", some(group, names));
     }
     text
+}
+
+/// How an effect is told with what the first one is of.
+fn first_label(first: Change<'_>, effect: &str) -> String {
+    match first.label() {
+        label if label.is_empty() => effect.to_owned(),
+        label if first.quantity.is_relative() => format!("{effect} {label}"),
+        label => format!("{label} {effect}"),
+    }
 }
 
 /// How far going first is from fair under a variant, at worst over the line-ups of equals.
@@ -291,12 +424,16 @@ struct Unfair<'a> {
 }
 
 /// Under which variant going first is closest to fair among equals, and under which it is furthest, where that is clear.
-pub(super) fn fairest(results: &Results) -> Option<Point> {
+pub(super) fn fairest(results: &Results) -> Option<Draft> {
     const FEWEST: usize = 3;
+    let rows = || results.first_player.iter().filter(|row| is_of_equals(results, &row.cell));
+    // The one that looks best is the best of many: intervals hold for all of them together.
+    let wider = together(results, rows().count());
     let mut all: Vec<Unfair<'_>> = Vec::new();
-    for row in results.first_player.iter().filter(|row| is_of_equals(results, &row.cell)) {
+    for row in rows() {
         let share = &row.share;
         let Some(((estimate, low), high)) = share.advantage.zip(share.advantage_low).zip(share.advantage_high) else { continue };
+        let (low, high) = (estimate - wider * (estimate - low), estimate + wider * (high - estimate));
         let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
         let own = Unfair { variant: &row.cell.variant, estimate: estimate.abs(), low: nearest, high: low.abs().max(high.abs()) };
         match all.iter_mut().find(|one| one.variant == own.variant) {
@@ -310,18 +447,29 @@ pub(super) fn fairest(results: &Results) -> Option<Point> {
     let (best, last) = (all.first()?, all.last()?);
     // Those that may be as fair as the one that looks best.
     let tied: Vec<&Unfair<'_>> = all.iter().filter(|one| one.low <= best.high).collect();
-    let names = some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>());
-    let apart = if tied.len() > 1 { ", not told apart," } else { "," };
     let near = tied.iter().map(|one| one.estimate).fold(0.0, f64::max);
     (all.len() >= FEWEST && best.high < last.low).then(|| {
         let lineups =
             results.manifest.lineups.iter().filter(|names| names.len() > 1 && super::strengths::different(names).len() == 1).count();
         let at_most = if lineups > 1 { "at most " } else { "" };
         let (near, far) = (percent(near, 1), percent(last.estimate, 1));
-        let text = format!(
-            "{names}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
+        let names = |most: usize| some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most);
+        let apart = if tied.len() > 1 { ", not told apart," } else { "," };
+        let full = format!(
+            "{}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
+            names(4),
             last.variant
         );
-        Point::new("Fairest", text)
+        // Those that are not told apart: one or the other.
+        let short = |most: usize| format!("{} ({at_most}{near} points from fair)", names(most).replace(" and ", " or "));
+        Draft::new("Fairest", [full, format!("{}; furthest {} ({far}).", short(3), last.variant), short(3) + ".", short(1) + "."])
     })
+}
+
+/// How much wider intervals are that hold for so many together (Bonferroni), as normal ones.
+pub(super) fn together(results: &Results, count: usize) -> f64 {
+    let confidence = |missed: f64| Confidence::new(1.0 - missed).map(Confidence::z);
+    let missed = 1.0 - results.manifest.analysis.confidence;
+    let wider = confidence(missed / count.max(1) as f64).and_then(|wide| Ok(wide / confidence(missed)?));
+    wider.unwrap_or(1.0).max(1.0)
 }

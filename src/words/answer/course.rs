@@ -1,8 +1,8 @@
 //! What a game is like in its course, where that was asked: who leads, when it is decided, where decisions matter.
 
 use super::super::numbers::{percent, points};
-use super::Point;
 use super::each::with_interval;
+use super::fit::Draft;
 use super::who::{among, is_of_equals};
 use crate::results::Results;
 use crate::rows::{BlockAverage, CellKey, PlayCourseRow};
@@ -16,7 +16,7 @@ pub(in crate::words) fn dead_within(results: &Results) -> &str {
 }
 
 /// What the chances of winning say about games among equals by the rules of a variant, or where there are none about the first line-up.
-pub(super) fn course(results: &Results, variant: &str) -> Option<Point> {
+pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == variant);
     let cell = cells().find(|cell| is_of_equals(results, cell)).or_else(|| cells().next())?;
     let of = |measure: &str, subject: &str| -> Option<&BlockAverage> {
@@ -25,15 +25,6 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Point> {
     };
     let share = |average: &BlockAverage| Some(with_interval(average.estimate?, average.low, average.high));
     let mut said = Vec::new();
-    if let Some((estimate, (low, high))) =
-        of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
-    {
-        let plural = &results.names.plural;
-        said.push(format!("in {plural} {}, the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}]", among(results, cell)));
-    }
-    if let Some(part) = of("moment_of_decision", "").and_then(share) {
-        said.push(format!("the winner has it for good after {part} of the game"));
-    }
     let within = dead_within(results);
     if let Some(dead) = of("dead_decisions", within).and_then(share) {
         let tolerance = points(within.parse().unwrap_or(0.0));
@@ -41,7 +32,16 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Point> {
         said.push(format!("in {dead} of the choices no difference{beyond} shows"));
     }
     said.extend(matters_most(results, cell));
-    (!said.is_empty()).then(|| Point::new("In its course", said.join("; ") + "."))
+    if let Some((estimate, (low, high))) =
+        of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
+    {
+        said.push(format!("the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}] in a game"));
+    }
+    if let Some(part) = of("moment_of_decision", "").and_then(share) {
+        said.push(format!("the winner has it for good after {part} of it"));
+    }
+    let forms = (1..=said.len()).rev().map(|clauses| format!("{}, {}.", among(results, cell), said[..clauses].join("; ")));
+    (!said.is_empty()).then(|| Draft::new("In its course", forms))
 }
 
 /// In which tenth of the game decisions matter most.

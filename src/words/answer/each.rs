@@ -1,11 +1,12 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use super::super::numbers::{decimals, percent, points, thousands};
-use super::Point;
+use super::super::numbers::{decimals, ordinal, percent, points, thousands};
+use super::super::sentences::clear_alone;
+use super::Draft;
 use super::who::{among, is_of_equals};
 use crate::metrics::{About, QuantityDescription, Topic, quantity};
 use crate::results::Results;
-use crate::rows::{CellKey, FirstPlayerRow, SeatRow, ShareOfWins, ShareRow, Verdict};
+use crate::rows::{CellKey, FirstPlayerRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict};
 
 /// This many line-ups are named one by one, of more the extremes.
 const NAMED: usize = 3;
@@ -38,40 +39,101 @@ fn fair(row: &FirstPlayerRow) -> Option<String> {
     ((share - 0.5).abs() >= 0.000_5).then(|| format!("fair: {} %", percent(share, 1)))
 }
 
-/// Is going first worth anything?
-pub(super) fn going_first(results: &Results, variant: &str) -> Option<Point> {
+/// Is going first worth anything? `turns`: does it depend on who plays, as far as that is known?
+pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>) -> Option<Draft> {
     let rows = results.first_player.iter().filter(|row| row.cell.variant == variant && row.cell.players > 1);
     let rows = of_equals(results, rows, |row| &row.cell);
     let tolerance = points(results.manifest.analysis.tolerance.win_rate);
     let within = if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
+    // In a sentence, and in a word.
     let words = [
-        (Verdict::Advantage, "an advantage"),
-        (Verdict::Disadvantage, "a disadvantage"),
-        (Verdict::Within, within.as_str()),
-        (Verdict::NotSettled, "not settled"),
+        (Verdict::Advantage, "an advantage", "helps"),
+        (Verdict::Disadvantage, "a disadvantage", "hurts"),
+        (Verdict::Within, within.as_str(), "fair"),
+        (Verdict::NotSettled, "not settled", "open"),
     ];
+    let alone = |row: &FirstPlayerRow| {
+        let share = &row.share;
+        if clear_alone(&share.judged, share.advantage, share.advantage_low, share.advantage_high).is_some() { ", clear alone" } else { "" }
+    };
+    let best = best_place(results, &rows);
     if let [row] = rows[..] {
-        let said = words.iter().find(|(wanted, _)| row.share.judged.verdict == Some(*wanted)).map(|(_, said)| *said)?;
-        let (games, who) = (thousands(row.share.games), among(results, &row.cell));
+        let said = words.iter().find(|(wanted, ..)| row.share.judged.verdict == Some(*wanted)).map(|(_, said, _)| *said)?;
+        let (games, who, rate, alone) = (thousands(row.share.games), among(results, &row.cell), share_of(row), alone(row));
         let plural = &results.names.plural;
         let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
-        return Some(Point::new(Topic::GoingFirst.title(), format!("{said}; it wins {} of {games} {plural} {who}{fair}.", share_of(row))));
+        let best = |form: usize| best.as_ref().map_or("", |forms| forms[form].as_str());
+        let full = format!("{said}{alone}; it wins {rate} of {games} {plural} {who}{fair}{}.", best(0));
+        return Some(Draft::new(Topic::GoingFirst.title(), [full, format!("{said}{alone}; it wins {rate}{fair}{}.", best(1))]));
     }
-    let group = |(wanted, said): (Verdict, &str)| {
+    let all = rows.len();
+    let group = |(wanted, said, word): (Verdict, &str, &str), form: usize, first: bool| {
         let mut of: Vec<&FirstPlayerRow> = rows.iter().copied().filter(|row| row.share.judged.verdict == Some(wanted)).collect();
         of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
+        let most = *of.first()?;
+        let (who, rate) = (among(results, &most.cell), most.share.win_rate.unwrap_or(0.0));
         let one = |row: &FirstPlayerRow| {
             let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
-            format!("{} ({}{fair})", among(results, &row.cell), share_of(row))
+            format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
         };
-        match &of[..] {
-            [] => None,
-            few if few.len() <= NAMED => Some(format!("{said} {}", few.iter().map(|row| one(row)).collect::<Vec<_>>().join(", "))),
-            [most, ..] => Some(format!("{said} in {} of {} line-ups, furthest from fair {}", of.len(), rows.len(), one(most))),
-        }
+        // Of how many is said once.
+        let in_some = if first { format!("in {} of {all} line-ups", of.len()) } else { format!("in {}", of.len()) };
+        Some(match form {
+            0 if of.len() <= NAMED => format!("{said} {}", of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", ")),
+            0 => format!("{said} {in_some}, furthest from fair {}", one(most)),
+            1 if of.len() == 1 => format!("{said} {}", one(most)),
+            1 => format!("{said} {in_some}, most {}", one(most)),
+            2 if of.len() == 1 => format!("{said} {who} ({} %)", percent(rate, 1)),
+            2 => format!("{said} {in_some} (most {who}: {} %)", percent(rate, 1)),
+            3 => format!("{said} {in_some}"),
+            _ => format!("{word} {}", in_some.trim_end_matches(" line-ups")),
+        })
     };
-    let groups: Vec<String> = words.into_iter().filter_map(group).collect();
-    (!groups.is_empty()).then(|| Point::new(Topic::GoingFirst.title(), groups.join("; ") + "."))
+    let forms = (0..5).filter_map(|form| {
+        let mut groups: Vec<String> = Vec::new();
+        for word in words {
+            groups.extend(group(word, form, groups.is_empty()));
+        }
+        let best = best.as_ref().map_or("", |forms| forms[form.min(3)].as_str());
+        let (before, after) = match (turns, form) {
+            (Some(true), _) => ("skill turns it: ", ""),
+            (Some(false), 0 | 1) => ("", "; skill does not turn it, as far as it is settled"),
+            (Some(false), 2 | 3) => ("", "; skill does not turn it"),
+            _ => ("", ""),
+        };
+        let between = if form < 4 { "; " } else { ", " };
+        (!groups.is_empty()).then(|| format!("{before}{}{after}{best}.", groups.join(between)))
+    });
+    Some(Draft::new(Topic::GoingFirst.title(), forms)).filter(|_| !rows.is_empty())
+}
+
+/// A later place than the first that is worth most, and clearly more than a fair share: where it is worth most of all, at different lengths.
+fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 4]> {
+    let mut best: Vec<(&FirstPlayerRow, &PlaceRow)> = Vec::new();
+    for first in firsts {
+        let places = results.places.iter().filter(|row| row.cell == first.cell && row.cell.players > 2);
+        let settled =
+            places.filter(|row| row.share.judged.verdict == Some(Verdict::Advantage) && row.share.advantage > first.share.advantage);
+        let worth = |row: &&PlaceRow| row.share.advantage.unwrap_or(0.0);
+        best.extend(settled.max_by(|one, other| worth(one).total_cmp(&worth(other))).map(|place| (*first, place)));
+    }
+    let worth = |place: &PlaceRow| place.share.advantage.unwrap_or(0.0);
+    let (first, place) = best.iter().max_by(|(_, one), (_, other)| worth(one).total_cmp(&worth(other)))?;
+    let going = match place.place + 1 {
+        last if last == place.cell.players => "last".to_owned(),
+        number => ordinal(number),
+    };
+    let share = &place.share;
+    let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
+    let who = if firsts.len() > 1 { format!(" {}", among(results, &place.cell)) } else { String::new() };
+    let fair = fair(first).filter(|_| firsts.len() > 1).map_or_else(String::new, |fair| format!(" ({fair})"));
+    let many = if firsts.len() > 1 { format!("; a later place is best in {}", best.len()) } else { format!("; going {going} is best") };
+    Some([
+        format!("; going {going} is best: {rate}{who}{fair}"),
+        format!("; going {going} is best: {rate}{who}"),
+        format!("; going {going} is best{who}"),
+        many,
+    ])
 }
 
 fn distance(row: &FirstPlayerRow) -> f64 {
@@ -79,40 +141,40 @@ fn distance(row: &FirstPlayerRow) -> f64 {
 }
 
 /// The scores of a player alone, who has nobody to win against.
-pub(super) fn scores(results: &Results, variant: &str) -> Option<Point> {
+pub(super) fn scores(results: &Results, variant: &str) -> Option<Draft> {
     let alone = results.seats.iter().filter(|row| row.cell.variant == variant && row.cell.players == 1);
     let one = |row: &SeatRow| Some(format!("{} {:.2} on average (standard deviation {:.2})", row.strategy, row.score_mean?, row.score_sd?));
     let said: Vec<String> = alone.take(NAMED).filter_map(one).collect();
-    (!said.is_empty()).then(|| Point::new(Topic::Score.title(), said.join("; ") + "."))
+    (!said.is_empty()).then(|| Draft::new(Topic::Score.title(), [said.join("; ") + "."]))
 }
 
 /// How long games are, in the first unit.
-pub(super) fn lengths(results: &Results, variant: &str) -> Option<Point> {
+pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
     let unit = results.names.length_units.first()?;
     let rows = results.lengths.iter().filter(|row| row.cell.variant == variant && row.unit == *unit && row.mean.is_some());
     let mut rows = of_equals(results, rows, |row| &row.cell);
     let mean = |row: &crate::rows::LengthRow| row.mean.unwrap_or(0.0);
-    let text = match &rows[..] {
-        [] => return None,
-        few if few.len() <= NAMED => {
-            let one = |row: &&crate::rows::LengthRow| {
-                let most = match row.p95 {
-                    Some(most) => format!("95 % end within {}", thousands(most.into())),
-                    None => "more than 5 % do not end".to_owned(),
-                };
-                let who = if few.len() == 1 { String::new() } else { format!(" {}", among(results, &row.cell)) };
-                format!("{:.1} on average{who} ({most})", mean(row))
+    let each = (rows.len() <= NAMED).then(|| {
+        let one = |row: &&crate::rows::LengthRow| {
+            let most = match row.p95 {
+                Some(most) => format!("95 % end within {}", thousands(most.into())),
+                None => "more than 5 % do not end".to_owned(),
             };
-            format!("{unit}: {}.", few.iter().map(one).collect::<Vec<_>>().join(", "))
-        }
-        _ => {
-            rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
-            let (shortest, longest) = (rows[0], rows[rows.len() - 1]);
+            let who = if rows.len() == 1 { String::new() } else { format!(" {}", among(results, &row.cell)) };
+            format!("{:.1} on average{who} ({most})", mean(row))
+        };
+        format!("{unit}: {}.", rows.iter().map(one).collect::<Vec<_>>().join(", "))
+    });
+    rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
+    let range = match &rows[..] {
+        [] => return None,
+        [_] => None,
+        [shortest, .., longest] => {
             let one = |row: &crate::rows::LengthRow| format!("{:.1} {}", mean(row), among(results, &row.cell));
-            format!("{unit} on average: from {} to {}.", one(shortest), one(longest))
+            Some(format!("{unit} on average: from {} to {}.", one(shortest), one(longest)))
         }
     };
-    Some(Point::new(Topic::Length.title(), text))
+    Some(Draft::new(Topic::Length.title(), [each, range].into_iter().flatten()))
 }
 
 /// A share of one cell, or the lowest and the highest of several, as a sentence has it: "3.2 % of matches do not end".
@@ -154,7 +216,7 @@ fn most(rows: &[&ShareRow]) -> f64 {
 }
 
 /// How games end: what happens at all, one reason fewer than there are.
-pub(super) fn endings(results: &Results, variant: &str) -> Option<Point> {
+pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
     let mut found = shares(results, variant, Topic::Endings);
     // Where there are several reasons, the first one is what the others leave.
     let reasons = found.iter().filter(|(quantity, _)| quantity.about == About::EndReasons).count();
@@ -163,18 +225,25 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Point> {
     }
     let all_end = results.first_player.iter().filter(|row| row.cell.variant == variant).all(|row| row.share.unfinished == 0);
     let games: u128 = results.first_player.iter().filter(|row| row.cell.variant == variant).map(|row| row.share.games).sum();
-    let mut said: Vec<String> = if all_end { vec![format!("all {} {} end", thousands(games), results.names.plural)] } else { Vec::new() };
-    let happened = found.iter().filter(|(_, rows)| most(rows) > RARE);
-    said.extend(happened.filter_map(|(quantity, rows)| told(results, quantity, rows)));
-    (!said.is_empty()).then(|| Point::new(Topic::Endings.title(), said.join("; ") + "."))
+    let all_end = all_end.then(|| format!("all {} {} end", thousands(games), results.names.plural));
+    said(results, Topic::Endings, all_end.as_ref(), &found)
 }
 
 /// How much there is to decide, and whether those behind can still win.
-pub(super) fn play(results: &Results, variant: &str) -> Option<Point> {
-    let said: Vec<String> = shares(results, variant, Topic::Play)
-        .into_iter()
-        .filter(|(_, rows)| most(rows) > RARE)
-        .filter_map(|(quantity, rows)| told(results, quantity, &rows))
-        .collect();
-    (!said.is_empty()).then(|| Point::new(Topic::Play.title(), said.join("; ") + "."))
+pub(super) fn play(results: &Results, variant: &str) -> Option<Draft> {
+    said(results, Topic::Play, None, &shares(results, variant, Topic::Play))
+}
+
+/// What happens at all: all of it, or what happens most.
+fn said(results: &Results, topic: Topic, first: Option<&String>, found: &[(&QuantityDescription, Vec<&ShareRow>)]) -> Option<Draft> {
+    let mut happened: Vec<&(&QuantityDescription, Vec<&ShareRow>)> = found.iter().filter(|(_, rows)| most(rows) > RARE).collect();
+    let words = |happened: &[&(&QuantityDescription, Vec<&ShareRow>)]| {
+        let told = happened.iter().filter_map(|(quantity, rows)| told(results, quantity, rows));
+        let all: Vec<String> = first.into_iter().cloned().chain(told).collect();
+        (!all.is_empty()).then(|| all.join("; ") + ".")
+    };
+    let full = words(&happened)?;
+    happened.sort_by(|(_, one), (_, other)| most(other).total_cmp(&most(one)));
+    happened.truncate(1);
+    Some(Draft::new(topic.title(), [Some(full), words(&happened)].into_iter().flatten()))
 }

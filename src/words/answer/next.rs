@@ -1,88 +1,100 @@
 //! What is not settled, what would settle it, and the next command worth running.
 
-use super::super::numbers::counted;
-use super::super::sentences::EARLY;
+use super::super::numbers::{counted, thousands};
+use super::super::sentences::{EARLY, sentences};
 use super::changes::asked;
-use super::who::among;
-use super::{Form, Point, form};
-use crate::metrics::Topic;
+use super::{Draft, Form, Point, form};
 use crate::results::Results;
-use crate::rows::{CellKey, Judged, Verdict};
+use crate::rows::{CellKey, Standing, Verdict};
 
-/// As many blocks are never too many to ask for.
+/// So many blocks are never too many to ask for.
 const QUICK: u64 = 20_000;
 
-/// A verdict that was asked for, with what it is about.
-struct Asked<'a> {
-    what: String,
-    judged: &'a Judged,
+/// More than this many times as many blocks are seldom worth the wait.
+const REASONABLE: u64 = 20;
+
+/// What is not settled.
+struct Open {
+    /// Of these, with how many more blocks should settle each; `None` where no reasonable number would.
+    needed: Vec<Option<u64>>,
+    /// Of what they are, with how many are of each, the most first.
+    about: Vec<(&'static str, usize)>,
+    /// Of so many verdicts.
+    all: usize,
 }
 
-/// Every verdict that the answer speaks of.
-fn verdicts(results: &Results) -> Vec<Asked<'_>> {
-    let mut all = Vec::new();
-    let ladder = form(results) == Form::Ladder;
-    for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
-        if !ladder || super::who::is_of_equals(results, &row.cell) {
-            all.push(Asked { what: format!("going first {}", place(results, &row.cell)), judged: &row.share.judged });
+impl Open {
+    /// Of the verdicts in words: they are the verdicts that are counted everywhere.
+    fn new(results: &Results) -> Self {
+        let most = results.manifest.blocks.saturating_mul(REASONABLE).max(QUICK);
+        let sentences = sentences(results);
+        let open = || sentences.iter().filter(|sentence| sentence.standing == Standing::NotSettled);
+        let mut about: Vec<(&'static str, usize)> = Vec::new();
+        for sentence in open() {
+            match about.iter_mut().find(|(known, _)| *known == sentence.about) {
+                Some((_, count)) => *count += 1,
+                None => about.push((sentence.about, 1)),
+            }
         }
+        about.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Self { needed: open().map(|sentence| sentence.blocks_needed.filter(|more| *more <= most)).collect(), about, all: sentences.len() }
     }
-    for rows in results.strategies.chunk_by(|one, other| one.cell == other.cell).filter(|rows| rows.len() > 1) {
-        // Of two, what one wins the other loses.
-        let told = if rows[0].cell.players == 2 { &rows[..1] } else { rows };
-        all.extend(
-            told.iter().map(|row| Asked {
-                what: format!("how strong {} is {}", row.strategy, place(results, &row.cell)),
-                judged: &row.share.judged,
-            }),
-        );
-    }
-    for row in &results.neighbour_spread {
-        all.push(Asked { what: format!("neighbours {}", place(results, &row.cell)), judged: &row.judged });
-    }
-    for change in asked(results).into_iter().filter(|change| !matches!(change.quantity.topic(), Topic::Endings | Topic::Play)) {
-        let (topic, row) = (change.quantity.topic().title().to_lowercase(), change.row);
-        let what = format!("what {} changes in {topic} {}", row.cell.variant, among(results, &row.cell));
-        all.push(Asked { what, judged: &row.judged });
-    }
-    all
-}
 
-fn place(results: &Results, cell: &CellKey) -> String {
-    let among = among(results, cell);
-    if cell.variant == results.manifest.baseline { among } else { format!("in {} {among}", cell.variant) }
-}
-
-/// Those that are not settled, with about how many more blocks should settle each.
-fn open(results: &Results) -> (Vec<Asked<'_>>, usize) {
-    let all: Vec<Asked<'_>> = verdicts(results).into_iter().filter(|asked| asked.judged.verdict.is_some()).collect();
-    let count = all.len();
-    (all.into_iter().filter(|asked| asked.judged.verdict == Some(Verdict::NotSettled)).collect(), count)
+    /// As many blocks more should settle as many verdicts: half of those that a reasonable number would settle, and all of those. What is hardest to
+    /// settle is seldom worth the wait for the rest.
+    fn reasonable(&self) -> Option<[(u64, usize); 2]> {
+        let mut needed: Vec<u64> = self.needed.iter().flatten().copied().collect();
+        needed.sort_unstable();
+        let most = *needed.last()?;
+        let half = if needed.len() > 2 { needed[needed.len().div_ceil(2) - 1] } else { most };
+        Some([half, most].map(|blocks| (blocks, needed.iter().filter(|needed| **needed <= blocks).count())))
+    }
 }
 
 /// What is not settled, and what would settle it.
-pub(super) fn not_settled(results: &Results) -> Option<Point> {
-    if form(results) == Form::Sensitivity {
+pub(super) fn not_settled(results: &Results) -> Option<Draft> {
+    // After an early look everything is open, and forecasts are worth nothing.
+    if form(results) == Form::Sensitivity || results.manifest.blocks < EARLY {
         return None;
     }
-    let (open, all) = open(results);
-    let [first, rest @ ..] = &open[..] else { return None };
-    let named = match rest {
-        [] => first.what.clone(),
-        [second] => format!("{}; {}", first.what, second.what),
-        _ => format!("{} and {} more", first.what, rest.len()),
+    let open = Open::new(results);
+    let count = open.needed.len();
+    if count == 0 {
+        return None;
+    }
+    let of = format!("{} of {}", thousands(count as u128), counted(open.all as u128, "verdict", "verdicts"));
+    let about = |most: usize| {
+        let named = |(about, number): &(&str, usize)| match open.about.len() {
+            1 => about.to_lowercase(),
+            _ => format!("{number} {}", about.to_lowercase()),
+        };
+        let all: Vec<String> = open.about.iter().take(most).map(named).collect();
+        format!(" ({}{})", all.join(", "), if open.about.len() > most { ", ..." } else { "" })
     };
-    let needed: Vec<u64> = open.iter().filter_map(|asked| asked.judged.blocks_needed).collect();
-    let would = match (needed.iter().max(), needed.len() == open.len()) {
-        (None, _) => "They lie near the very bound of your tolerance: another tolerance would settle them, hardly more blocks.".to_owned(),
-        (Some(most), true) => format!("About {} would settle {}.", more(*most), if open.len() == 1 { "it" } else { "all of them" }),
-        (Some(most), false) => format!("About {} would settle {} of them; the others lie near the very bound.", more(*most), needed.len()),
+    let [full, short] = match (open.reasonable(), count) {
+        (None, count) => {
+            let (one, is) = if count == 1 { ("it", "it is") } else { ("any of them", "they are") };
+            [
+                format!("No reasonable number of blocks would settle {one}: {is} too close to a bound to tell."),
+                "no reasonable number of blocks would settle more.".to_owned(),
+            ]
+        }
+        (Some([(half, some), (more, most)]), all) => {
+            let blocks = counted(half.into(), "more block", "more blocks");
+            let them = match (some, all) {
+                (1, 1) => "it".to_owned(),
+                (some, all) if some == all => "them".to_owned(),
+                (some, _) => format!("{} of them", thousands(some as u128)),
+            };
+            let further = if most > some { format!(", {} {most}", thousands(more.into())) } else { String::new() };
+            let rest = if most < all { ", no reasonable number the others" } else { "" };
+            [
+                format!("About {blocks} should settle {them}{further}{rest}."),
+                format!("about {blocks} should settle {}.", them.trim_end_matches(" of them")),
+            ]
+        }
     };
-    Some(Point::new("Not settled", format!("{} of {}: {named}. {would}", open.len(), counted(all as u128, "verdict", "verdicts"))))
-}
-
-fn more(blocks: u64) -> String {
-    counted(blocks.into(), "more block", "more blocks")
+    Some(Draft::new("Not settled", [format!("{of}{}. {full}", about(6)), format!("{of}{}; {short}", about(2)), format!("{of}; {short}")]))
 }
 
 /// The next command worth running. `folder`: where the tables are, if they were written.
@@ -99,12 +111,10 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     if manifest.blocks < EARLY {
         return again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000));
     }
-    let (open, _) = open(results);
-    // More than some twenty times as many is seldom worth the wait.
-    let most = manifest.blocks.saturating_mul(20).max(QUICK);
-    let needed = || open.iter().filter_map(|asked| asked.judged.blocks_needed).filter(|more| *more <= most);
-    if let Some(more) = needed().max().filter(|_| manifest.stop.is_none() && form(results) != Form::Sensitivity) {
-        let why = if needed().count() == open.len() { "settle what is open" } else { "settle more of what is open" };
+    let settled_by_more = manifest.stop.is_none() && form(results) != Form::Sensitivity;
+    let open = Open::new(results);
+    if let Some([(more, some), _]) = open.reasonable().filter(|_| settled_by_more) {
+        let why = if some == open.needed.len() { "settle what is open" } else { "settle more of what is open" };
         return again(why, rounded(manifest.blocks.saturating_add(more)));
     }
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
@@ -143,7 +153,7 @@ fn rules(results: &Results) -> String {
 }
 
 /// A word of a command line, in quotes where it needs them.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c));
     if plain && !word.is_empty() { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

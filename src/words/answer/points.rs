@@ -1,9 +1,11 @@
 //! What a sweep found point by point, and which knob of a box matters.
 
-use super::super::curves::{Curves, Spot};
+use super::super::curves::{Curve, Curves, Spot, Value};
 use super::super::numbers::{and, percent, points as in_points};
-use super::Point;
+use super::changes::together;
+use super::each::with_interval;
 use super::who::among;
+use super::{Draft, SMALLER};
 use crate::metrics::{Kind, Topic, quantity};
 use crate::results::Results;
 use crate::rows::SensitivityRow;
@@ -12,81 +14,128 @@ use crate::rows::SensitivityRow;
 const NAMED: usize = 6;
 
 /// Which points meet all tolerances, which is fairest, where skill counts most, and what the knobs do to length.
-pub(super) fn points(results: &Results) -> Vec<Point> {
+pub(super) fn points(results: &Results) -> Vec<Draft> {
     let curves = Curves::new(results);
+    let mut drafts: Vec<Draft> = meets(results, &curves).into_iter().chain(fairest(results, &curves)).collect();
+    let rate = |value: Value| with_interval(value.estimate, value.low, value.high);
+    let short = |value: Value| percent(value.estimate, 1) + " %";
+    let first = |curve: &Curve<'_>| format!("{} it wins", among(results, curve.cell));
+    drafts.extend(ranges(Topic::GoingFirst, &curves, &curves.first, first, rate, short));
+    let strength = |curve: &Curve<'_>| format!("{} wins ({})", curve.subject, among(results, curve.cell));
+    drafts.extend(ranges(Topic::Strength, &curves, &curves.strength, strength, rate, short));
+    let mean = |value: Value| match value.low.zip(value.high) {
+        Some((low, high)) => format!("{:.1} [{low:.1}, {high:.1}]", value.estimate),
+        None => format!("{:.1}", value.estimate),
+    };
+    let length = |curve: &Curve<'_>| format!("{} on average {}", curve.subject, among(results, curve.cell));
+    let lengths = ranges(Topic::Length, &curves, &curves.length, length, mean, |value| format!("{:.1}", value.estimate));
+    drafts.extend(lengths.map(|draft| draft.or_drop(SMALLER)));
+    drafts
+}
+
+/// Which points are fair at every strength.
+fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let all = curves.spots.len();
-    let mut points = Vec::new();
-    let name = |spot: &Spot<'_>| spot.name.clone();
-    let good: Vec<String> = curves.spots.iter().filter(|spot| spot.meets_all == Some(true)).map(name).collect();
+    let good: Vec<String> = curves.spots.iter().filter(|spot| spot.meets_all == Some(true)).map(|spot| spot.name.clone()).collect();
     let tolerance = in_points(results.manifest.analysis.tolerance.win_rate);
-    let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
-    let meets = match (&good[..], curves.spots.iter().any(|spot| spot.meets_all.is_none())) {
-        _ if tolerance.is_empty() => None,
-        ([], false) => Some(format!("no point is fair{within} at every strength.")),
-        ([], true) => Some(format!("no point is fair{within} at every strength for sure; some are not settled.")),
-        (all_good, _) if all_good.len() == all => Some(format!("every point is fair{within} at every strength.")),
-        (few, _) if few.len() <= NAMED => Some(format!("{} of {all} points are fair{within} at every strength: {}.", few.len(), and(few))),
-        (many, _) => {
-            Some(format!("{} of {all} points are fair{within} at every strength, {} among them.", many.len(), and(&many[..NAMED])))
+    if tolerance.is_empty() {
+        return None;
+    }
+    let fair = format!("fair within {tolerance} at every strength");
+    let forms = match (&good[..], curves.spots.iter().any(|spot| spot.meets_all.is_none())) {
+        ([], false) => vec![format!("no point is {fair}.")],
+        ([], true) => {
+            vec![
+                format!("no point is {fair} for sure; some are not settled."),
+                "no point is fair for sure; some are not settled.".to_owned(),
+            ]
+        }
+        (all_good, _) if all_good.len() == all => vec![format!("every point is {fair}.")],
+        (few, _) => {
+            let count = format!("{} of {all} points are {fair}", few.len());
+            let named = |most: usize| match few.len().saturating_sub(most) {
+                0 => format!("{count}: {}.", and(few)),
+                _ => format!("{count}, {} among them.", and(&few[..most])),
+            };
+            vec![named(NAMED), named(2), format!("{count}.")]
         }
     };
-    points.extend(meets.map(|text| Point::new("Meet your tolerance", text)));
+    Some(Draft::new("Meet your tolerance", forms))
+}
+
+/// At which point going first is closest to fair at every strength, and at which it is furthest. The best of many looks better than it is: intervals hold
+/// for all points together.
+fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
+    let wider = together(results, curves.spots.iter().map(|spot| spot.advantages.len()).sum());
     let unfair = |spot: &&Spot<'_>| spot.unfairness();
+    let bounds = |spot: &Spot<'_>| spot.unfairness_bounds(wider);
     let known: Vec<&Spot<'_>> = curves.spots.iter().filter(|spot| unfair(spot).is_some()).collect();
     let order = |one: &&&Spot<'_>, other: &&&Spot<'_>| unfair(one).partial_cmp(&unfair(other)).unwrap_or(std::cmp::Ordering::Equal);
-    if let (Some(best), Some(worst)) = (known.iter().min_by(order), known.iter().max_by(order)) {
-        let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
-        let clear = best.unfairness_bounds().zip(worst.unfairness_bounds()).is_some_and(|((_, near), (far, _))| near < far);
-        let may_be =
-            |spot: &&&Spot<'_>| best.unfairness_bounds().zip(spot.unfairness_bounds()).is_some_and(|((_, high), (low, _))| low <= high);
-        let others = known.iter().filter(may_be).count().saturating_sub(1);
-        let apart = if others > 0 { format!(" (not told apart from {others} more)") } else { String::new() };
-        let text = if clear {
+    let (best, worst) = known.iter().min_by(order).zip(known.iter().max_by(order))?;
+    let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
+    let clear = bounds(best).zip(bounds(worst)).is_some_and(|((_, near), (far, _))| near < far);
+    let may_be = |spot: &&&Spot<'_>| bounds(best).zip(bounds(spot)).is_some_and(|((_, high), (low, _))| low <= high);
+    let others = known.iter().filter(may_be).count().saturating_sub(1);
+    let apart = if others > 0 { format!(" (not told apart from {others} more)") } else { String::new() };
+    let (near, far) = (from(best), from(worst));
+    let forms = if clear {
+        [
+            format!("{}{apart}: going first is at most {near} points from fair; furthest: {} ({far} points).", best.name, worst.name),
             format!(
-                "{}{apart}: going first is at most {} points from fair; furthest: {} ({} points).",
+                "{}{}: at most {near} points from fair.",
                 best.name,
-                from(best),
-                worst.name,
-                from(worst)
-            )
-        } else {
+                if others > 0 { format!(" (or {others} more)") } else { String::new() }
+            ),
+        ]
+    } else {
+        [
             format!(
-                "none that is clear: at worst, going first is {} points from fair at {} and {} at {}, which may be luck.",
-                from(best),
-                best.name,
-                from(worst),
-                worst.name
-            )
-        };
-        points.push(Point::new("Fairest point", text));
+                "none that is clear: at worst, going first is {near} points from fair at {} and {far} at {}, which may be luck.",
+                best.name, worst.name
+            ),
+            format!("none that is clear: from {near} points at {} to {far} at {}.", best.name, worst.name),
+        ]
+    };
+    Some(Draft::new("Fairest point", forms))
+}
+
+/// From what to what a value goes over the points, line-up by line-up: all of them, the one that goes furthest, with intervals and without.
+fn ranges<'a>(
+    topic: Topic,
+    curves: &Curves<'a>,
+    of: &[Curve<'a>],
+    what: impl Fn(&Curve<'a>) -> String,
+    full: impl Fn(Value) -> String,
+    short: impl Fn(Value) -> String,
+) -> Option<Draft> {
+    let range = |curve: &Curve<'a>| {
+        let (low, high) = extremes(curves, |spot| curve.at(spot).map(|value| value.estimate))?;
+        Some((low, curve.at(low)?, high, curve.at(high)?))
+    };
+    let mut known: Vec<_> = of.iter().filter_map(|curve| Some((curve, range(curve)?))).collect();
+    let told = |(curve, (low, from, high, to)): &(&Curve<'a>, (&Spot<'a>, Value, &Spot<'a>, Value)), shown: &dyn Fn(Value) -> String| {
+        format!("{} from {} at {} to {} at {}", what(curve), shown(*from), low.name, shown(*to), high.name)
+    };
+    let all: Vec<String> = known.iter().map(|one| told(one, &full)).collect();
+    let width = |(_, (_, from, _, to)): &(&Curve<'a>, (&Spot<'a>, Value, &Spot<'a>, Value))| to.estimate - from.estimate;
+    known.sort_by(|one, other| width(other).total_cmp(&width(one)));
+    let widest = known.first()?;
+    let more = if known.len() > 1 { format!("; by less in {} more line-ups", known.len() - 1) } else { String::new() };
+    let (curve, (_, from, _, to)) = widest;
+    if short(*from) == short(*to) {
+        return Some(Draft::new(topic.title(), [format!("{} {} at every point.", what(curve), full(*from))]));
     }
-    for curve in &curves.first {
-        let value = |spot: &Spot<'_>| curve.at(spot).map(|value| value.estimate);
-        points.extend(extremes(&curves, value).map(|(low, high)| {
-            let show = |spot: &Spot<'_>| format!("{} % at {}", percent(value(spot).unwrap_or(0.0), 1), spot.name);
-            Point::new(Topic::GoingFirst.title(), format!("{} it wins from {} to {}.", among(results, curve.cell), show(low), show(high)))
-        }));
-    }
-    for curve in curves.strength.iter().take(2) {
-        let value = |spot: &Spot<'_>| curve.at(spot).map(|value| value.estimate);
-        points.extend(extremes(&curves, value).map(|(low, high)| {
-            let show = |spot: &Spot<'_>| format!("{} % at {}", percent(value(spot).unwrap_or(0.0), 1), spot.name);
-            Point::new(
-                Topic::Strength.title(),
-                format!("{} wins from {} to {} ({}).", curve.subject, show(low), show(high), among(results, curve.cell)),
-            )
-        }));
-    }
-    if let Some(curve) = curves.length.first() {
-        let value = |spot: &Spot<'_>| curve.at(spot).map(|value| value.estimate);
-        points.extend(extremes(&curves, value).map(|(low, high)| {
-            let show = |spot: &Spot<'_>| format!("{:.1} at {}", value(spot).unwrap_or(0.0), spot.name);
-            let text = format!("{} on average {}: from {} to {}.", curve.subject, among(results, curve.cell), show(low), show(high));
-            Point::new(Topic::Length.title(), text)
-        }));
-    }
-    points.truncate(7);
-    points
+    // Of many points that are alike, one is lowest and one highest by luck.
+    let luck = if from.high.zip(to.low).is_some_and(|(from, to)| to <= from) { ", which may be luck" } else { "" };
+    let brief = format!("{} {} to {}{luck}.", what(curve), short(*from), short(*to));
+    let forms = [
+        all.join("; ") + ".",
+        format!("{}{luck}{more}.", told(widest, &full)),
+        format!("{}{luck}.", told(widest, &full)),
+        format!("{}{luck}.", told(widest, &short)),
+        brief,
+    ];
+    Some(Draft::new(topic.title(), forms))
 }
 
 /// The points where a value is lowest and where it is highest.
@@ -98,7 +147,7 @@ fn extremes<'a, 'b>(curves: &'b Curves<'a>, value: impl Fn(&Spot<'a>) -> Option<
 }
 
 /// Which knob of a box of rules explains most, topic by topic, and which explain nothing.
-pub(super) fn knobs(results: &Results) -> Vec<Point> {
+pub(super) fn knobs(results: &Results) -> Vec<Draft> {
     let rows = &results.sensitivity;
     let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let mut points = Vec::new();
@@ -124,7 +173,9 @@ pub(super) fn knobs(results: &Results) -> Vec<Point> {
         let next = told.get(1).map_or_else(String::new, |next| format!(", then {next}"));
         let about =
             format!("{}{}", quantity.topic().title(), if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) });
-        points.push(Point::new(&about, format!("{most}{next}{hardly} ({}).", row.lineup)));
+        points.push(
+            Draft::new(&about, [format!("{most}{next}{hardly} ({}).", row.lineup), format!("{most}{next} ({}).", row.lineup)]).or_drop(1),
+        );
     }
     points
 }

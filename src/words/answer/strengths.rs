@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::numbers::{and, decimals, percent};
-use super::Point;
+use super::super::sentences::clear_alone;
+use super::Draft;
 use super::each::with_interval;
 use crate::metrics::Topic;
 use crate::results::Results;
@@ -13,28 +14,31 @@ use crate::rows::{LadderRow, StrategyRow, Verdict};
 const TOLD: usize = 3;
 
 /// Who wins more in the line-ups of different strategies, and whether it matters who sits beside whom.
-pub(super) fn stronger(results: &Results, variant: &str) -> Option<Point> {
+pub(super) fn stronger(results: &Results, variant: &str) -> Option<Draft> {
     let cells: Vec<&[StrategyRow]> = results
         .strategies
         .chunk_by(|one, other| one.cell == other.cell)
         .filter(|rows| rows[0].cell.variant == variant && rows.len() > 1)
         .collect();
-    let mut said: Vec<String> = cells.iter().take(TOLD).filter_map(|rows| in_one(results, rows)).collect();
-    if said.is_empty() {
+    let each: Vec<String> = cells.iter().filter_map(|rows| in_one(results, rows)).collect();
+    if each.is_empty() {
         return None;
     }
-    if cells.len() > TOLD {
-        said.push(format!("{} more line-ups are in strategies.csv", cells.len() - TOLD));
-    }
+    let mut rest = Vec::new();
     let spreads = results.neighbour_spread.iter().filter(|row| row.cell.variant == variant);
     let matters = spreads.filter(|row| row.judged.verdict == Some(Verdict::NeighboursMatter));
     if let Some(row) =
         matters.max_by(|one, other| one.standard_deviation.partial_cmp(&other.standard_deviation).unwrap_or(std::cmp::Ordering::Equal))
     {
         let points = percent(row.standard_deviation?, 1);
-        said.push(format!("who sits beside whom moves a win rate by {points} points"));
+        rest.push(format!("who sits beside whom moves a win rate by {points} points"));
     }
-    Some(Point::new(Topic::Strength.title(), said.join("; ") + "."))
+    let some = |most: usize| {
+        let more = each.len().saturating_sub(most);
+        let more = (more > 0).then(|| format!("{more} more in strategies.csv"));
+        each.iter().take(most).cloned().chain(more).chain(rest.iter().cloned()).collect::<Vec<_>>().join("; ") + "."
+    };
+    Some(Draft::new(Topic::Strength.title(), (1..=TOLD.min(each.len())).rev().map(some)))
 }
 
 /// Who is stronger in one line-up.
@@ -43,6 +47,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     rows.sort_by(|one, other| other.share.advantage.partial_cmp(&one.share.advantage).unwrap_or(std::cmp::Ordering::Equal));
     let best = rows.first()?;
     let share = &best.share;
+    let alone = clear_alone(&share.judged, share.advantage, share.advantage_low, share.advantage_high).map_or("", |_| ", clear alone");
     let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
     let judged = share.judged.verdict?;
     let tolerance = super::super::numbers::points(share.judged.tolerance);
@@ -55,7 +60,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
             Verdict::Within => {
                 format!("{} and {other} are equally strong{within}: {} wins {rate} of {plural}", best.strategy, best.strategy)
             }
-            _ => format!("not settled between {} and {other}: {} wins {rate} of {plural}", best.strategy, best.strategy),
+            _ => format!("not settled between {} and {other}{alone}: {} wins {rate} of {plural}", best.strategy, best.strategy),
         });
     }
     let digits = share.win_rate_low.zip(share.win_rate_high).map_or(1, |(low, high)| decimals(low, high));
@@ -65,7 +70,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     let strongest = match judged {
         Verdict::Advantage => format!("{} is strongest", best.strategy),
         Verdict::Within => format!("nobody is stronger{within}"),
-        _ => "not settled who is strongest".to_owned(),
+        _ => format!("not settled who is strongest{alone}"),
     };
     Some(format!(
         "at a table of {}, {strongest}: a seat of {} wins (fair: {} %)",
@@ -76,7 +81,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
 }
 
 /// Who is best where all meet: by rating, and against the next one.
-pub(super) fn ratings(results: &Results) -> Option<Point> {
+pub(super) fn ratings(results: &Results) -> Option<Draft> {
     let name = |row: &crate::rows::RatingRow| format!("{} ({:+.0})", row.strategy, row.elo);
     let mut ranked: Vec<&crate::rows::RatingRow> = results.ratings.iter().collect();
     ranked.sort_by(|one, other| other.elo.total_cmp(&one.elo));
@@ -90,17 +95,23 @@ pub(super) fn ratings(results: &Results) -> Option<Point> {
         wins.sort_by(|one, other| other.1.total_cmp(&one.1));
         let order: Vec<String> = wins.iter().map(|(name, rate)| format!("{name} ({} %)", percent(*rate, 1))).collect();
         return (!order.is_empty()).then(|| {
-            Point::new(
+            let order = order.join(", ");
+            Draft::new(
                 "Who is best",
-                format!(
-                    "by the share of its wins against the others: {}. There are no ratings: one side won every game between some of them.",
-                    order.join(", ")
-                ),
+                [
+                    format!(
+                        "by the share of its wins against the others: {order}. There are no ratings: one side won every game between some of them."
+                    ),
+                    format!("by its wins: {order}. There are no ratings: one side won every game between some of them."),
+                ],
             )
         });
     };
-    let order: Vec<String> = ranked.iter().take(8).map(|row| name(row)).collect();
-    let more = if ranked.len() > 8 { format!(" and {} more", ranked.len() - 8) } else { String::new() };
+    let order = |most: usize| {
+        let named: Vec<String> = ranked.iter().take(most).map(|row| name(row)).collect();
+        let more = ranked.len().saturating_sub(most);
+        format!("on the Elo scale, {}{}", named.join(", "), if more > 0 { format!(" and {more} more") } else { String::new() })
+    };
     let next = ranked.get(1).and_then(|next| {
         let pair = results.pairs.iter().find(|pair| pair.strategy == best.strategy && pair.opponent == next.strategy)?;
         let rate = with_interval(pair.win_rate?, pair.win_rate_low, pair.win_rate_high);
@@ -111,11 +122,14 @@ pub(super) fn ratings(results: &Results) -> Option<Point> {
         };
         Some(format!(" {} {sure} {}: {rate} of the games that one of both won.", best.strategy, next.strategy))
     });
-    Some(Point::new("Who is best", format!("on the Elo scale, {}{more}.{}", order.join(", "), next.unwrap_or_default())))
+    let next = next.unwrap_or_default();
+    let short = next.trim_end_matches(" of the games that one of both won.").trim_end_matches('.');
+    let forms = [format!("{}.{next}", order(8)), format!("{}.{next}", order(3)), format!("{}.{short}.", order(3))];
+    Some(Draft::new("Who is best", forms))
 }
 
 /// What a ladder shows beside the ratings: who does not beat the one below, and what games between equals are like from the bottom to the top.
-pub(super) fn rungs(results: &Results) -> Vec<Point> {
+pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     let rows = &results.ladder;
     let doubted: Vec<String> = rows
         .iter()
@@ -125,19 +139,22 @@ pub(super) fn rungs(results: &Results) -> Vec<Point> {
             Some(format!("{} over {} ({rate})", row.strategy, row.below.as_ref()?))
         })
         .collect();
-    let steps = match &doubted[..] {
-        [] => "every strategy is stronger than the one below it.".to_owned(),
-        few => format!("each is clearly stronger than the one below, except {}.", few.join(", ")),
-    };
-    let mut points = vec![Point::new("Rung by rung", steps)];
+    let mut drafts = vec![match &doubted[..] {
+        [] => Draft::new("Rung by rung", ["every strategy is stronger than the one below it.".to_owned()]),
+        few => Draft::new(
+            "Rung by rung",
+            [
+                format!("each is clearly stronger than the one below, except {}.", few.join(", ")),
+                format!("each is clearly stronger than the one below, except {}.", few.len()),
+            ],
+        ),
+    }];
     if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
         let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
         let between = format!("from {} to {} players", first.strategy, last.strategy);
         if let Some((low, high)) = along(|row| row.length_mean) {
-            points.push(Point::new(
-                Topic::Length.title(),
-                format!("{}: {low:.1} on average at the bottom, {high:.1} at the top.", first.length_unit),
-            ));
+            let text = format!("{}: {low:.1} on average at the bottom, {high:.1} at the top.", first.length_unit);
+            drafts.push(Draft::new(Topic::Length.title(), [text]));
         }
         if let Some((low, high)) = along(|row| row.comeback_rate) {
             let plural = &results.names.plural;
@@ -150,10 +167,10 @@ pub(super) fn rungs(results: &Results) -> Vec<Point> {
                     percent(high, 1)
                 )
             };
-            points.push(Point::new(Topic::Play.title(), text));
+            drafts.push(Draft::new(Topic::Play.title(), [text]).or_drop(super::PLAY));
         }
     }
-    points
+    drafts
 }
 
 /// The different strategies of a line-up.

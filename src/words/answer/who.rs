@@ -1,11 +1,11 @@
 //! Who plays, in words.
 
-use super::super::numbers::and;
+use super::super::numbers::{and, with_article};
 use crate::results::Results;
 use crate::rows::CellKey;
 
 /// Strategies as they meet: "greedy against random", "4 greedy players".
-pub(in crate::words) fn against(names: &[String]) -> String {
+pub fn against(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [alone] => format!("{alone} alone"),
@@ -20,7 +20,7 @@ fn equals(players: usize, name: &str) -> String {
 }
 
 /// Do all seats of a cell hold the same strategy, and are there several seats?
-pub(super) fn is_of_equals(results: &Results, cell: &CellKey) -> bool {
+pub fn is_of_equals(results: &Results, cell: &CellKey) -> bool {
     let names = results.lineup(&cell.lineup);
     names.len() > 1 && names.iter().all(|name| *name == names[0])
 }
@@ -30,8 +30,12 @@ pub(super) fn players(results: &Results, cell: &CellKey) -> String {
     against(results.lineup(&cell.lineup))
 }
 
-/// "between greedy players", "with greedy against random".
+/// "between greedy players", "between a greedy and a random player", "at a table of greedy, random and random".
 pub(super) fn among(results: &Results, cell: &CellKey) -> String {
-    let preposition = if is_of_equals(results, cell) { "between" } else { "with" };
-    format!("{preposition} {}", players(results, cell))
+    match results.lineup(&cell.lineup) {
+        names if is_of_equals(results, cell) => format!("between {}", against(names)),
+        [alone] => format!("by {alone} alone"),
+        [one, other] => format!("between {} and {} player", with_article(one), with_article(other)),
+        names => format!("at a table of {}", and(names)),
+    }
 }

@@ -182,6 +182,7 @@ fn trimmed(stretch: u32, cleared: u32, shortest: u32) -> u16 {
 mod tests {
     use super::*;
     use crate::games::crisps::{Action, Kind};
+    use crate::property::proptest;
     use crate::rng::{BlockStreams, Purpose};
     use proptest::prelude::*;
 

@@ -127,6 +127,7 @@ impl Markets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::property::proptest;
     use proptest::prelude::*;
 
     proptest! {

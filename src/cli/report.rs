@@ -1,0 +1,105 @@
+//! `fairdeal report`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::args::ReportArguments;
+use super::failure::{Failure, Outcome};
+use super::say;
+use crate::input::{InputError, Location, Problem, Unknown};
+use crate::registry::GameList;
+use crate::report::{Experiment, is_report, page};
+use crate::results::REPORT;
+use crate::strategy::Playable;
+use crate::words::counted;
+
+/// The file that results are read from.
+const RESULTS: &str = "results.json";
+
+/// Writes a page that shows results.
+pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let folders = folders(&arguments.results)?;
+    let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
+    let foreign = std::fs::read(&target).is_ok_and(|bytes| !is_report(&bytes));
+    if foreign || target.is_dir() {
+        return Err(Failure::AlreadyThere(target));
+    }
+    let experiments = folders.iter().map(|folder| Experiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
+    write_page(&target, &experiments)?;
+    writeln!(out, "Written to {}: {}", target.display(), counted(experiments.len() as u128, "experiment", "experiments"))?;
+    Ok(Outcome::Done)
+}
+
+/// Writes a page beside the tables of a run, if it wrote any.
+pub(super) fn beside_tables<G: Playable>(folder: &Path) -> Result<(), Failure> {
+    if folder.join(RESULTS).exists() {
+        write_page(&folder.join(REPORT), &[Experiment::read_as::<G>(folder)?])?;
+    }
+    Ok(())
+}
+
+/// Writes the page, whole or not at all.
+fn write_page(target: &Path, experiments: &[Experiment]) -> Result<(), Failure> {
+    let refused = |reason: std::io::Error| Failure::File { path: target.to_owned(), reason };
+    let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(refused)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.prefix(".report.").tempfile_in(folder).map_err(refused)?;
+    file.write_all(page(experiments)?.as_bytes()).map_err(refused)?;
+    file.persist(target).map_err(|error| refused(error.error))?;
+    Ok(())
+}
+
+/// The folders that hold results. Of several, what is no folder is left out, so that `results/*` may be given.
+fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in given {
+        // Whoever names the file means the folder.
+        let folder = if path.file_name().is_some_and(|name| name == RESULTS) { path.parent().unwrap_or(path) } else { path };
+        if given.len() > 1 && folder.is_file() {
+            say(&format!("{} is no folder with results: it is left out", folder.display()));
+            continue;
+        }
+        if !folder.join(RESULTS).exists() {
+            return Err(InputError::new(Location::whole(folder.display().to_string()), no_results(folder)));
+        }
+        if !folders.contains(&folder.to_owned()) {
+            folders.push(folder.to_owned());
+        }
+    }
+    if folders.is_empty() {
+        let allowed = "folders that `fairdeal run` wrote".to_owned();
+        return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "RESULTS".to_owned(), allowed }));
+    }
+    Ok(folders)
+}
+
+/// Why a folder cannot be shown, with the nearest one that can.
+fn no_results(folder: &Path) -> Problem {
+    let beside = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let with_results = |parent: &Path| -> Vec<String> {
+        let entries = std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut found: Vec<String> = entries.filter(|path| path.join(RESULTS).exists()).map(|path| path.display().to_string()).collect();
+        found.sort_unstable();
+        found
+    };
+    // A folder of folders is easily given instead of what is in it.
+    let inside = with_results(folder);
+    let allowed = if inside.is_empty() { with_results(beside) } else { inside };
+    if allowed.is_empty() {
+        return Problem::Missing { key: RESULTS.to_owned(), allowed: "a folder that `fairdeal run` wrote".to_owned() };
+    }
+    Problem::Unknown(Unknown::new("results", folder.display().to_string(), allowed))
+}
+
+/// Where the page goes if nothing is said: to the results, or of several to the folder that they are in.
+fn usual_target(folders: &[PathBuf]) -> PathBuf {
+    let parent = |folder: &PathBuf| folder.parent().map(Path::to_owned).unwrap_or_default();
+    match folders {
+        [only] => only.join(REPORT),
+        [first, rest @ ..] if rest.iter().all(|folder| parent(folder) == parent(first)) => parent(first).join(REPORT),
+        _ => PathBuf::from(REPORT),
+    }
+}

@@ -1,0 +1,180 @@
+//! Curves: one or several series over the same line.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::scale::Scale;
+use super::{Drawing, MOST_SERIES, across, axis, pixels};
+
+/// How high the plot is, with what stands above it, and the axis below it.
+const PLOT: f64 = 240.0;
+const TOP: f64 = 36.0;
+const AXIS: f64 = 24.0;
+
+/// The stretched picture inside has as many units across.
+const UNITS: f64 = 1000.0;
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::report) struct Spot {
+    pub(in crate::report) x: f64,
+    pub(in crate::report) y: f64,
+    /// The ends of its interval.
+    pub(in crate::report) ends: Option<(f64, f64)>,
+}
+
+/// A series.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Line {
+    /// What it shows.
+    pub(in crate::report) name: String,
+    /// Its look.
+    pub(in crate::report) look: usize,
+    /// Its points, from left to right.
+    pub(in crate::report) spots: Vec<Spot>,
+}
+
+/// Series over the same line.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Lines {
+    pub(in crate::report) series: Vec<Line>,
+    /// What does not matter, as heights.
+    pub(in crate::report) band: Option<(f64, f64)>,
+    /// A level line.
+    pub(in crate::report) reference: Option<f64>,
+    /// Is each point marked?
+    pub(in crate::report) marked: bool,
+    /// Does the height begin at nothing?
+    pub(in crate::report) from_zero: bool,
+    /// The names of places on the line below, where they are no numbers.
+    pub(in crate::report) places: Vec<String>,
+    /// What stands above the picture: what the heights are.
+    pub(in crate::report) unit: String,
+}
+
+impl Lines {
+    /// The drawing; the functions write numbers of the axes below and at the left with so many decimals.
+    pub(in crate::report) fn draw(&self, below: impl Fn(f64, usize) -> String, left: impl Fn(f64, usize) -> String) -> Drawing {
+        const TICKS: usize = 5;
+        let spots = || self.series.iter().flat_map(|line| &line.spots);
+        let across_scale = Scale::new(spots().map(|spot| spot.x), 10.0, 97.0);
+        let heights = spots().flat_map(|spot| [Some(spot.y), spot.ends.map(|ends| ends.0), spot.ends.map(|ends| ends.1)]).flatten();
+        let others = self.band.into_iter().flat_map(|(low, high)| [low, high]).chain(self.reference).chain(self.from_zero.then_some(0.0));
+        let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP).rounded(TICKS);
+        let bottom = TOP + PLOT;
+        let stretched = |x: f64| across_scale.place(x) * UNITS / 100.0;
+        let level = |y: f64| height_scale.place(y);
+        let inside = html! {
+            text.unit x="0" y="11" { (self.unit) }
+            @if let Some((low, high)) = self.band {
+                rect.band x="0" width="100%" y=(pixels(level(high))) height=(pixels(level(low) - level(high))) {}
+            }
+            (axis::levels(&height_scale, level, TICKS, left))
+            @if let Some(reference) = self.reference {
+                line.zero x1="0" x2="100%" y1=(pixels(level(reference))) y2=(pixels(level(reference))) {}
+            }
+            (self.axis_below(&across_scale, bottom, below))
+            svg x="0" y="0" width="100%" height=(pixels(bottom)) viewBox={ "0 0 " (UNITS) " " (pixels(bottom)) } preserveAspectRatio="none" {
+                // The first one, mostly the baseline, lies on top.
+                @for line in self.series.iter().rev() {
+                    (self.curve(line, stretched, level, bottom))
+                }
+            }
+            @if self.marked {
+                @for line in &self.series {
+                    (marks(line, &across_scale, level))
+                }
+            }
+        };
+        Drawing { height: (bottom + AXIS) as usize, inside }
+    }
+
+    fn axis_below(&self, scale: &Scale, bottom: f64, text: impl Fn(f64, usize) -> String) -> Markup {
+        if self.places.is_empty() {
+            return axis::below(scale, bottom - 4.0, bottom, 6, text);
+        }
+        // Of many places only some are named.
+        let every = self.places.len().div_ceil(9);
+        html! {
+            @for (place, name) in self.places.iter().enumerate().step_by(every) {
+                text.tick x=(across(scale.place(place as f64))) y=(pixels(bottom + 16.0)) text-anchor="middle" { (super::short(name, 12)) }
+            }
+            line.axis x1="0" x2="100%" y1=(pixels(bottom)) y2=(pixels(bottom)) {}
+        }
+    }
+
+    /// The line through the points, and what lies between the ends of their intervals.
+    fn curve(&self, line: &Line, x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64, bottom: f64) -> Markup {
+        let look = line.look % MOST_SERIES;
+        let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
+            let mut text = String::new();
+            for (index, (x, y)) in points.enumerate() {
+                let _ = write!(text, "{}{} {}", if index == 0 { 'M' } else { 'L' }, pixels(x), pixels(y));
+            }
+            text
+        };
+        let middle = path(&mut line.spots.iter().map(|spot| (x(spot.x), y(spot.y))));
+        let with_ends: Vec<(f64, (f64, f64))> = line.spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
+        let around = (with_ends.len() == line.spots.len() && with_ends.len() > 1).then(|| {
+            let upper = with_ends.iter().map(|(place, (_, high))| (x(*place), y(*high)));
+            let lower = with_ends.iter().rev().map(|(place, (low, _))| (x(*place), y(*low)));
+            path(&mut upper.chain(lower)) + "Z"
+        });
+        let below = (self.from_zero && !self.marked && look == 0).then(|| {
+            let ends = line.spots.first().zip(line.spots.last());
+            ends.map_or_else(String::new, |(first, last)| {
+                format!("{middle}L{} {}L{} {}Z", pixels(x(last.x)), pixels(bottom), pixels(x(first.x)), pixels(bottom))
+            })
+        });
+        html! {
+            @if let Some(around) = around.or(below) {
+                path class={ "area c" (look) } d=(PreEscaped(around)) {}
+            }
+            path class={ "line c" (look) } d=(PreEscaped(middle)) {
+                title { (line.name) }
+            }
+        }
+    }
+}
+
+fn marks(line: &Line, scale: &Scale, level: impl Fn(f64) -> f64) -> Markup {
+    let look = line.look % MOST_SERIES;
+    html! {
+        g class={ "c" (look) } {
+            @for spot in &line.spots {
+                @let x = across(scale.place(spot.x));
+                @if let Some((low, high)) = spot.ends {
+                    line.reach x1=(x) x2=(x) y1=(pixels(level(low))) y2=(pixels(level(high))) {}
+                }
+                use href={ "#k" (look) } x=(x) y=(pixels(level(spot.y))) {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_drawn_with_their_intervals() {
+        let spot = |x: f64, y: f64| Spot { x, y, ends: Some((y - 1.0, y + 1.0)) };
+        let line = |look| Line { name: "a & b".to_owned(), look, spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)] };
+        let lines = Lines {
+            series: vec![line(0), line(1)],
+            band: Some((2.0, 4.0)),
+            reference: Some(3.0),
+            marked: true,
+            from_zero: false,
+            places: ["low", "middle", "high"].map(str::to_owned).to_vec(),
+            unit: "points".to_owned(),
+        };
+        let write = |tick: f64, digits: usize| format!("{tick:.digits$}");
+        let svg = lines.draw(write, write).inside.into_string();
+        assert_eq!((svg.matches("#k0").count(), svg.matches("#k1").count()), (3, 3));
+        assert_eq!(svg.matches("class=\"line c0\" d=\"M").count(), 1);
+        assert_eq!(svg.matches("class=\"area").count(), 2);
+        assert!(svg.contains(">middle<") && svg.contains("a &amp; b"));
+    }
+}

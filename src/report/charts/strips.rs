@@ -1,0 +1,130 @@
+//! Values with their intervals below each other, as in a forest plot: the name and the number above each line, the tolerance as a band behind all.
+
+use maud::html;
+
+use super::marks::{band, interval};
+use super::scale::Scale;
+use super::{Drawing, Tone, across, axis, pixels, short};
+
+/// How high a row is, a heading between rows, and the axis below them.
+const ROW: f64 = 44.0;
+const HEADING: f64 = 28.0;
+/// Where in a row the words end.
+const TRACK: f64 = 20.0;
+const AXIS: f64 = 24.0;
+
+/// So many rows fit a page of paper.
+pub(in crate::report) const MOST_ROWS: usize = 18;
+
+/// A name longer than this runs into its number on a phone.
+const LONGEST: usize = 26;
+
+/// One value.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Strip {
+    /// Whose it is.
+    pub(in crate::report) label: String,
+    /// A heading above it, where a group begins.
+    pub(in crate::report) heading: Option<String>,
+    /// The value and the ends of its interval.
+    pub(in crate::report) estimate: f64,
+    pub(in crate::report) ends: Option<(f64, f64)>,
+    /// The same in words.
+    pub(in crate::report) text: String,
+    /// How it stands.
+    pub(in crate::report) tone: Tone,
+}
+
+/// Values below each other.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Strips {
+    /// The rows.
+    pub(in crate::report) rows: Vec<Strip>,
+    /// What they are held against, where there is such a value.
+    pub(in crate::report) reference: Option<f64>,
+    /// What does not matter, where there is a tolerance.
+    pub(in crate::report) band: Option<(f64, f64)>,
+    /// A bar from the reference to each value?
+    pub(in crate::report) bars: bool,
+}
+
+impl Strips {
+    /// The drawing; `tick` writes a number of the axis with so many decimals.
+    pub(in crate::report) fn draw(&self, tick: impl Fn(f64, usize) -> String) -> Drawing {
+        const TICKS: usize = 5;
+        let of_rows = self.rows.iter().flat_map(|row| [Some(row.estimate), row.ends.map(|ends| ends.0), row.ends.map(|ends| ends.1)]);
+        // The band is seen whole, with some room beside it.
+        let of_band = self.band.into_iter().flat_map(|(low, high)| {
+            let room = 0.2 * (high - low);
+            [Some(low - room), Some(high + room)]
+        });
+        let scale = Scale::new(of_rows.chain(of_band).chain([self.reference]).flatten(), 4.0, 96.0);
+        let mut y = 0.0;
+        let mut placed = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            if row.heading.is_some() {
+                y += HEADING;
+            }
+            placed.push((y, row));
+            y += ROW;
+        }
+        let bottom = y + 2.0;
+        let inside = html! {
+            (axis::below(&scale, 0.0, bottom, TICKS, tick))
+            @for (top, row) in &placed {
+                @if let Some(heading) = &row.heading {
+                    text.heading x="0" y=(pixels(top - 7.0)) { (short(heading, 48)) }
+                }
+                @if *top > 0.0 && row.heading.is_none() { line.rule x1="0" x2="100%" y1=(pixels(*top)) y2=(pixels(*top)) {} }
+                // Band and reference stay below the words, which are easier to read so.
+                @if let Some((low, high)) = self.band { (band(&scale, low, high, top + TRACK, top + ROW - 4.0)) }
+                @if let Some(reference) = self.reference {
+                    @let x = across(scale.place(reference));
+                    line.zero x1=(x) x2=(x) y1=(pixels(top + TRACK)) y2=(pixels(top + ROW - 4.0)) {}
+                }
+                text.name x="0" y=(pixels(top + 15.0)) { (short(&row.label, LONGEST)) }
+                text.value x="100%" y=(pixels(top + 15.0)) text-anchor="end" { (row.text) }
+                @if self.bars {
+                    @let (from, to) = (scale.place(self.reference.unwrap_or(0.0)), scale.place(row.estimate));
+                    rect.bar x=(across(from.min(to))) width=(across((to - from).abs())) y=(pixels(top + 24.0)) height="12" {}
+                }
+                (interval(&scale, top + 30.0, row.tone, row.estimate, row.ends, &format!("{}: {}", row.label, row.text)))
+            }
+        };
+        Drawing { height: (bottom + AXIS) as usize, inside }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strip(estimate: f64, tone: Tone) -> Strip {
+        Strip {
+            label: "a <b>".to_owned(),
+            heading: None,
+            estimate,
+            ends: Some((estimate - 1.0, estimate + 1.0)),
+            text: "x".to_owned(),
+            tone,
+        }
+    }
+
+    #[test]
+    fn every_value_is_drawn_inside() {
+        let rows = vec![strip(-3.0, Tone::Beyond), strip(0.2, Tone::Within), strip(1.0, Tone::Open)];
+        let strips = Strips { rows, reference: Some(0.0), band: Some((-1.0, 1.0)), bars: false };
+        let drawing = strips.draw(|tick, digits| format!("{tick:.digits$}"));
+        let svg = drawing.inside.into_string();
+        for shape in ["#beyond", "#within", "#open"] {
+            assert_eq!(svg.matches(shape).count(), 1, "{svg}");
+        }
+        assert_eq!(svg.matches("class=\"band\"").count(), 3, "each row has the band behind it");
+        assert!(svg.contains("a &lt;b&gt;"), "names are text");
+        assert_eq!(drawing.height, 3 * 44 + 2 + 24);
+        for place in svg.split("x1=\"").skip(1).map(|rest| rest.split('"').next().unwrap_or("")) {
+            let place: f64 = place.trim_end_matches('%').parse().expect("a number");
+            assert!((0.0..=100.0).contains(&place), "{place}");
+        }
+    }
+}

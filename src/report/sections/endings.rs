@@ -1,0 +1,147 @@
+//! How games end, and what else happens in some of them.
+
+use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
+use super::super::format::{ends_in_percent, rate, rate_in_table, rate_within, spaced};
+use super::super::table::Table;
+use super::{Of, Section, extremes, figures, grouped, paged};
+use crate::metrics::{About, quantity};
+use crate::rows::{CellKey, ShareRow};
+use crate::words::{capitalized, thousands};
+
+pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+    if of.results.manifest.sensitivity.is_some() {
+        return None;
+    }
+    let all: Vec<Figure> = reasons(of).into_iter().chain(happenings(of)).collect();
+    (!all.is_empty()).then(|| of.section("endings", "How games end and play", figures(&all)))
+}
+
+/// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or the line-ups by the rules of the baseline.
+fn is_shown(of: &Of<'_>) -> impl Fn(&CellKey) -> bool + 'static {
+    let (variants, lineups) = (of.variants().len(), of.lineups().len());
+    let all = variants * lineups <= 2 * MOST_ROWS;
+    let shown = of.shown_lineup().to_owned();
+    let baseline = of.results.manifest.baseline.clone();
+    move |cell| all || if variants > 1 { cell.lineup == shown } else { cell.variant == baseline }
+}
+
+fn label(of: &Of<'_>, cell: &CellKey) -> String {
+    match (of.variants().len() > 1, of.lineups().len() > 1) {
+        (false, _) => of.players(&cell.lineup),
+        (true, false) => cell.variant.clone(),
+        _ => format!("{}, {}", cell.variant, of.players(&cell.lineup)),
+    }
+}
+
+/// Why games end: parts of a whole.
+fn reasons(of: &Of<'_>) -> Option<Figure> {
+    let is_ending = |row: &&ShareRow| quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::EndReasons);
+    let rows: Vec<&ShareRow> = of.results.shares.iter().filter(is_ending).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows.iter().filter(|row| row.count > 0) {
+        if !names.contains(&row.subject.as_str()) {
+            names.push(&row.subject);
+        }
+    }
+    if names.len() < 2 {
+        return None;
+    }
+    let unfinished = |cell: &CellKey| of.results.shares.iter().find(|row| row.cell == *cell && row.quantity == "unfinished_games");
+    let some_unfinished = rows.iter().any(|row| unfinished(&row.cell).is_some_and(|row| row.count > 0));
+    let shown = is_shown(of);
+    let mut table = Table::new("Why games end", &["variant", "players", "reason"], &["share", "interval", "games"]);
+    let mut bars = Vec::new();
+    for (cell, of_cell) in grouped(rows.iter().copied(), |row| &row.cell) {
+        let mut parts: Vec<Part> = Vec::new();
+        for row in of_cell.iter().copied().chain(unfinished(cell).filter(|_| some_unfinished)) {
+            let Some(share) = row.estimate else { continue };
+            let look = names.iter().position(|name| *name == row.subject).unwrap_or(names.len());
+            let reason = if row.quantity == "unfinished_games" { "unfinished" } else { &row.subject };
+            parts.push(Part { look, share, hint: format!("{reason} {}", rate(Some(share))) });
+            table.row([
+                cell.variant.clone(),
+                of.players(&cell.lineup),
+                reason.to_owned(),
+                rate(Some(share)),
+                ends_in_percent(row.low.zip(row.high)),
+                thousands(row.among),
+            ]);
+        }
+        if shown(cell) && bars.len() < MOST_ROWS {
+            bars.push(Stack { label: label(of, cell), text: String::new(), parts });
+        }
+    }
+    let told: Vec<String> = bars
+        .iter()
+        .take(6)
+        .map(|bar| format!("{}: {}", bar.label, bar.parts.iter().map(|part| part.hint.as_str()).collect::<Vec<_>>().join(", ")))
+        .collect();
+    let mut legend: Vec<(usize, String)> = names.iter().enumerate().map(|(look, name)| (look, (*name).to_owned())).collect();
+    if some_unfinished {
+        legend.push((names.len(), "unfinished".to_owned()));
+    }
+    Some(Figure {
+        title: "Why games end".to_owned(),
+        note: "share of all games".to_owned(),
+        legend,
+        alternative: format!("Why games end: {}.", told.join("; ")),
+        drawing: stacks(&bars),
+        table,
+    })
+}
+
+/// What happens in some games or decisions, a picture each; what never happens is left out.
+fn happenings(of: &Of<'_>) -> Vec<Figure> {
+    let told = |row: &&ShareRow| quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::Table);
+    let shown = is_shown(of);
+    let mut all = Vec::new();
+    for (name, rows) in grouped(of.results.shares.iter().filter(told), |row| row.quantity.as_str()) {
+        // What hardly ever happens is no picture; the lists above tell of it.
+        if rows.iter().all(|row| row.estimate.unwrap_or(0.0) < 0.0005) {
+            continue;
+        }
+        let rows = rows.into_iter().filter(|row| shown(&row.cell));
+        let mut by_lineup = grouped(rows, |row| row.cell.lineup.as_str());
+        by_lineup.sort_by_key(|(lineup, _)| of.lineups().iter().position(|known| known == lineup));
+        all.extend(paged(by_lineup.into_iter().map(|(_, rows)| rows).collect()).iter().map(|rows| happening(of, name, rows)));
+    }
+    all
+}
+
+fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
+    let by_lineup = of.variants().len() > 1 && of.lineups().len() > 1;
+    let title = capitalized(&spaced(name));
+    let mut table = Table::new(title.clone(), &["variant", "players"], &["share", "interval", "times", "among"]);
+    let (mut strips, mut last) = (Vec::new(), "");
+    for row in rows {
+        let Some(estimate) = row.estimate else { continue };
+        let ends = row.low.zip(row.high);
+        table.row([
+            row.cell.variant.clone(),
+            of.players(&row.cell.lineup),
+            rate_in_table(Some(estimate)),
+            ends_in_percent(ends),
+            thousands(row.count),
+            thousands(row.among),
+        ]);
+        let begins = by_lineup && last != row.cell.lineup;
+        last = &row.cell.lineup;
+        strips.push(Strip {
+            label: if by_lineup { row.cell.variant.clone() } else { label(of, &row.cell) },
+            heading: begins.then(|| of.players(&row.cell.lineup)),
+            estimate: 100.0 * estimate,
+            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
+            text: rate_within(estimate, ends),
+            tone: Tone::Plain,
+        });
+    }
+    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    Figure {
+        note: quantity(name).map_or_else(String::new, |quantity| quantity.meaning.to_owned()),
+        legend: Vec::new(),
+        alternative: format!("{title}, in per cent: {}.", extremes(&values)),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| format!("{tick:.digits$} %")),
+        table,
+        title,
+    }
+}

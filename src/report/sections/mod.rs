@@ -1,0 +1,163 @@
+//! The sections of the page, one file each. A section that has nothing to show is left out.
+
+mod answer;
+mod endings;
+mod findings;
+mod first;
+mod lengths;
+mod neighbours;
+mod reproduce;
+mod sensitivity;
+mod strength;
+mod sweep;
+mod told;
+mod variants;
+
+use maud::{Markup, html};
+
+use super::ToldGame;
+use super::charts::{Figure, MOST_ROWS};
+use crate::results::Results;
+use crate::words::Answer;
+
+/// What sections are about.
+pub(super) struct Of<'a> {
+    pub(super) results: &'a Results,
+    pub(super) folder: &'a str,
+    pub(super) games: &'a [ToldGame],
+    /// What the names of places on the page begin with.
+    pub(super) id: String,
+    /// The level of the headings of sections.
+    pub(super) level: u8,
+}
+
+/// A section.
+pub(super) struct Section {
+    /// The name of its place on the page.
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) body: Markup,
+}
+
+impl Of<'_> {
+    /// A heading this many levels below those of sections; without a name where `id` is empty.
+    pub(super) fn heading(&self, below: u8, id: &str, text: &str) -> Markup {
+        let id = (!id.is_empty()).then_some(id);
+        html! {
+            @match self.level + below {
+                0..=2 => h2 id=[id] { (text) },
+                3 => h3 id=[id] { (text) },
+                4 => h4 id=[id] { (text) },
+                _ => h5 id=[id] { (text) },
+            }
+        }
+    }
+
+    /// A section with this heading.
+    fn section(&self, id: &str, title: &str, body: Markup) -> Section {
+        Section { id: format!("{}{id}", self.id), title: title.to_owned(), body }
+    }
+
+    /// The players of a line-up, in words.
+    fn players(&self, lineup: &str) -> String {
+        crate::words::against(self.results.lineup(lineup))
+    }
+
+    /// The names of the variants, in their order.
+    fn variants(&self) -> Vec<&str> {
+        let all = self.results.manifest.variants.as_array().map_or(&[][..], Vec::as_slice);
+        all.iter().filter_map(|variant| variant["name"].as_str()).collect()
+    }
+
+    /// The names of the line-ups, in their order.
+    fn lineups(&self) -> Vec<&str> {
+        self.results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str()).collect()
+    }
+
+    /// Does the same strategy sit in all of several seats?
+    fn is_of_equals(&self, lineup: &str) -> bool {
+        let names = self.results.lineup(lineup);
+        names.len() > 1 && names.iter().all(|name| *name == names[0])
+    }
+
+    /// The line-up by which single things are shown: the last one of equals, which is mostly the strongest; or the first one.
+    fn shown_lineup(&self) -> &str {
+        let all = self.lineups();
+        all.iter().rev().find(|lineup| self.is_of_equals(lineup)).or(all.first()).copied().unwrap_or("")
+    }
+}
+
+/// All sections of an experiment.
+///
+/// # Errors
+/// Never in practice: the tables go to memory.
+pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv::Error> {
+    let mut all = vec![answer::section(of, answer)];
+    all.extend(
+        [
+            findings::section(of, answer),
+            sweep::section(of),
+            variants::section(of),
+            first::section(of),
+            strength::section(of),
+            neighbours::section(of),
+            lengths::section(of),
+            endings::section(of),
+            sensitivity::section(of),
+            told::section(of),
+        ]
+        .into_iter()
+        .flatten(),
+    );
+    all.push(reproduce::section(of)?);
+    Ok(all)
+}
+
+/// A text in which commands stand between backticks.
+pub(super) fn said(text: &str) -> Markup {
+    html! {
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// Groups of rows together, as many as fit a picture that fits a page of paper.
+fn paged<T>(groups: Vec<Vec<T>>) -> Vec<Vec<T>> {
+    let mut pages: Vec<Vec<T>> = Vec::new();
+    for group in groups {
+        match pages.last_mut() {
+            Some(page) if page.len() + group.len() <= MOST_ROWS => page.extend(group),
+            _ => pages.push(group),
+        }
+    }
+    pages
+}
+
+/// Figures beside each other, where there is room.
+fn figures(figures: &[Figure]) -> Markup {
+    html! { div.figures { @for figure in figures { (figure.html()) } } }
+}
+
+/// The largest and the smallest of some values in words, for those who cannot see them: "lowest a (1), highest b (2)".
+fn extremes(values: &[(String, f64, String)]) -> String {
+    let by = |one: &&(String, f64, String), other: &&(String, f64, String)| one.1.total_cmp(&other.1);
+    match (values.iter().min_by(by), values.iter().max_by(by)) {
+        (Some(low), Some(high)) if values.len() > 1 => format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2),
+        (Some(only), _) => format!("{}: {}", only.0, only.2),
+        _ => "no values".to_owned(),
+    }
+}
+
+/// Shows what a table says beside each other: rows in groups of the same key, in the order in which the keys first occur.
+fn grouped<T, K: PartialEq>(rows: impl IntoIterator<Item = T>, key: impl Fn(&T) -> K) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    for row in rows {
+        let own = key(&row);
+        match groups.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((own, vec![row])),
+        }
+    }
+    groups
+}

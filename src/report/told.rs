@@ -1,0 +1,135 @@
+//! Games that are worth telling: one that is like most, and the most dramatic one.
+
+use crate::game::Eyes;
+use crate::input::Location;
+use crate::playthrough::Party;
+use crate::results::{Results, StoredGame, StoredResults, Wanted};
+use crate::rows::{LengthRow, Pick};
+use crate::show::tell;
+use crate::strategy::{Playable, StrategyFile};
+use crate::words::quoted;
+
+/// The width of a told game: a phone shows it without breaking lines again.
+const WIDTH: usize = 72;
+
+/// So many games are looked at for one of ordinary length.
+const MOST_TRIED: u64 = 24;
+
+/// A game, told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldGame {
+    /// Why it is told.
+    pub why: String,
+    /// Which one it is, and what is said of it.
+    pub which: String,
+    /// The command that tells it.
+    pub command: String,
+    /// The lines; or why it cannot be told.
+    pub lines: Result<Vec<String>, String>,
+}
+
+/// Tells a game of ordinary length, and the one that was turned from furthest behind, or else the closest one: of the baseline, among the strongest equals
+/// that think fast, so that a page takes no longer than a glance.
+pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
+    let Some(lineup) = told_lineup::<G>(results) else { return Vec::new() };
+    let cell = Wanted { variant: Some(&results.manifest.baseline), lineup: Some(&lineup), ..Wanted::default() };
+    let ordinary = ordinary::<G>(results, stored, cell);
+    let picked = |pick: Pick| {
+        results.games.iter().any(|row| row.pick == pick && row.cell.variant == results.manifest.baseline && row.cell.lineup == lineup)
+    };
+    let dramatic = [Pick::Comeback, Pick::Closest].into_iter().find(|pick| picked(*pick)).map(|pick| {
+        let why = match pick {
+            Pick::Comeback => "The most dramatic game: its winner came back from furthest behind",
+            _ => "The closest game: its winner was least ahead",
+        };
+        let told = stored.find::<G>(Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
+        let command = format!("--variant {} --lineup {} --pick {pick}", quoted(&results.manifest.baseline), quoted(&lineup));
+        replayed::<G>(why, told, command)
+    });
+    ordinary.into_iter().chain(dramatic).collect()
+}
+
+/// The line-up whose games are told: the last one of equals that need no search and no program of a stranger; otherwise the last one without a program.
+fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
+    let manifest = &results.manifest;
+    let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
+        let place = Location::whole("results.json");
+        names.iter().map(|name| StrategyFile::from_json::<G>(name, &manifest.strategies[name], &place).ok()).collect()
+    };
+    let searches = |file: &StrategyFile| file.parameters.iter().any(|(knob, _)| knob.key == "iterations");
+    let mut found: Option<(u8, &str)> = None;
+    for (arranged, names) in manifest.arrangements.iter().zip(&manifest.lineups) {
+        let Some(files) = strategies(names) else { continue };
+        if files.iter().any(|file| file.program.is_some()) {
+            continue;
+        }
+        let rank = 2 * u8::from(!files.iter().any(searches)) + u8::from(all_alike(names));
+        if found.is_none_or(|(known, _)| rank >= known) {
+            found = Some((rank, &arranged.lineup));
+        }
+    }
+    found.map(|(_, name)| name.to_owned())
+}
+
+/// The first game whose length lies in the middle half of all; of few that were looked at, the one nearest to the median.
+fn ordinary<G: Playable>(results: &Results, stored: &StoredResults, cell: Wanted<'_>) -> Option<ToldGame> {
+    let unit = results.names.length_units.first()?;
+    let of_cell = |row: &&LengthRow| Some(row.cell.variant.as_str()) == cell.variant && Some(row.cell.lineup.as_str()) == cell.lineup;
+    let row = results.lengths.iter().filter(of_cell).find(|row| row.unit == *unit)?;
+    let (low, median, high) = (row.p25?, row.p50?, row.p75?);
+    let lineup = cell.lineup?;
+    // Of different strategies, who sits where must be said.
+    let names = results.lineup(lineup).join(",");
+    let arrangement = (!all_alike(results.lineup(lineup))).then_some(names.as_str());
+    let mut nearest: Option<(u32, u64)> = None;
+    for block in 0..results.manifest.blocks.min(MOST_TRIED) {
+        let Ok(game) = stored.find::<G>(Wanted { block: Some(block), arrangement, ..cell }) else { continue };
+        let Ok(length) = length::<G>(&game) else { continue };
+        let distance = length.abs_diff(median);
+        if nearest.is_none_or(|(known, _)| distance < known) {
+            nearest = Some((distance, block));
+        }
+        if (low..=high).contains(&length) && distance * 4 <= high - low {
+            break;
+        }
+    }
+    let (_, block) = nearest?;
+    let told = stored.find::<G>(Wanted { block: Some(block), arrangement, ..cell }).map_err(|error| error.to_string());
+    let seated = arrangement.map_or_else(String::new, |names| format!(" --arrangement {names}"));
+    let command = format!("--variant {} --lineup {} --block {block}{seated}", quoted(cell.variant?), quoted(lineup));
+    let why = format!("A game like most: near the median of {median} {unit}");
+    Some(replayed::<G>(&why, told, command))
+}
+
+fn all_alike(names: &[String]) -> bool {
+    names.iter().all(|name| *name == names[0])
+}
+
+/// How many decisions a game took.
+fn length<G: Playable>(game: &StoredGame) -> Result<u32, String> {
+    let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).map_err(|error| error.to_string())?;
+    let (played, ()) = party.play(game.block, |_| ()).map_err(|fault| fault.to_string())?;
+    Ok(played.lengths[0])
+}
+
+/// Plays a game again and tells it.
+fn replayed<G: Playable>(why: &str, game: Result<StoredGame, String>, command: String) -> ToldGame {
+    let told = |game: StoredGame| {
+        let which = format!("{}, {}: block {}, seed {}", game.variant, game.lineup, game.block, game.seed);
+        let lines = lines::<G>(&game, &which);
+        (which, lines)
+    };
+    let (which, lines) = match game {
+        Ok(game) => told(game),
+        Err(error) => (String::new(), Err(error)),
+    };
+    ToldGame { why: why.to_owned(), which, command, lines }
+}
+
+fn lines<G: Playable>(game: &StoredGame, heading: &str) -> Result<Vec<String>, String> {
+    let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).map_err(|error| error.to_string())?;
+    let (told, played) =
+        tell(&mut party, game.block, Eyes::All, &format!("{}, {heading}", G::DESCRIPTION.title)).map_err(|fault| fault.to_string())?;
+    game.check(&played, false).map_err(|error| error.to_string())?;
+    Ok(told.lines(WIDTH))
+}

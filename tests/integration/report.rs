@@ -1,0 +1,252 @@
+//! The page with pictures: well-formed, whole in one file, and every picture with its numbers and a text for those who cannot see it.
+
+use std::fs;
+
+use crate::support::{plan, play, results, table::Table, table::text};
+use fairdeal::experiment::{Experiment as Asked, Overrides, Plan, parse};
+use fairdeal::findings::Ending;
+use fairdeal::games::AllGames;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::games::scrip::Scrip;
+use fairdeal::input::Document;
+use fairdeal::registry::{GameList, Visitor};
+use fairdeal::report::{Experiment, is_report, page};
+use fairdeal::results::Results;
+use fairdeal::strategy::Playable;
+
+/// Elements of HTML that have no end.
+const EMPTY: [&str; 4] = ["br", "link", "meta", "!DOCTYPE"];
+
+/// An element as the checks see it: its name, the text of its attributes, and which element it stands in.
+struct Element<'a> {
+    name: &'a str,
+    attributes: &'a str,
+    inside: Vec<&'a str>,
+    /// Where in the page it begins.
+    at: usize,
+}
+
+impl<'a> Element<'a> {
+    fn attribute(&self, name: &str) -> Option<&'a str> {
+        let begin = format!(" {name}=\"");
+        self.attributes.split_once(begin.as_str()).and_then(|(_, rest)| rest.split('"').next())
+    }
+}
+
+/// Reads a page: every element that begins must end in its place, and text may hold no stray `<` or `&`.
+fn elements(page: &str) -> Vec<Element<'_>> {
+    let (mut open, mut found): (Vec<&str>, Vec<Element<'_>>) = (Vec::new(), Vec::new());
+    let mut rest = page;
+    while let Some(start) = rest.find('<') {
+        let text = &rest[..start];
+        for entity in text.split('&').skip(1) {
+            let name = entity.split(';').next().unwrap_or("");
+            assert!(["lt", "gt", "amp", "quot"].contains(&name), "a stray & before {:?}", &entity[..entity.len().min(30)]);
+        }
+        let tag = &rest[start + 1..];
+        let end = tag.find('>').expect("a tag ends");
+        let (inside, after) = (&tag[..end], &tag[end + 1..]);
+        let at = page.len() - rest.len() + start;
+        rest = after;
+        if let Some(name) = inside.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "at {}", &page[at.saturating_sub(100)..at]);
+            continue;
+        }
+        let name = inside.split([' ', '\n']).next().expect("a name");
+        let attributes = &inside[name.len()..];
+        assert_eq!(attributes.matches('"').count() % 2, 0, "{inside}");
+        found.push(Element { name, attributes, inside: open.clone(), at });
+        if ["script", "style"].contains(&name) {
+            let close = format!("</{name}>");
+            let end = rest.find(&close).expect("it ends");
+            rest = &rest[end + close.len()..];
+        } else if !EMPTY.contains(&name) {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "not ended: {open:?}");
+    found
+}
+
+/// What every page must be.
+fn check(page: &str) -> usize {
+    assert!(is_report(page.as_bytes()));
+    let all = elements(page);
+    let of = |name: &'static str| all.iter().filter(move |element| element.name == name);
+    // One file: nothing is loaded, every link leads to a place on the page or to a file inside it.
+    let places: Vec<&str> = all.iter().filter_map(|element| element.attribute("id")).collect();
+    let mut seen = places.clone();
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), places.len(), "each place has a name of its own");
+    for element in &all {
+        assert!(element.attribute("src").is_none() && element.attribute("style").is_none(), "{}", element.attributes);
+        if let Some(address) = element.attribute("href") {
+            match address.strip_prefix('#') {
+                Some(place) => assert!(places.contains(&place), "no {place} on the page"),
+                None => assert!(address.starts_with("data:"), "{address}"),
+            }
+        }
+    }
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("@import") && !page.contains("url("));
+    // Headings in order, one of the first level.
+    let levels: Vec<u8> = all
+        .iter()
+        .filter(|element| element.name.len() == 2 && element.name.starts_with('h'))
+        .filter_map(|element| element.name[1..].parse().ok())
+        .collect();
+    assert_eq!(levels.iter().filter(|level| **level == 1).count(), 1);
+    assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "a level is left out: {levels:?}");
+    assert_eq!((of("title").filter(|title| title.inside.contains(&"head")).count(), of("main").count()), (1, 1));
+    // Every picture says what it shows; every figure has its numbers below a fold.
+    for picture in of("svg").filter(|picture| picture.inside.iter().all(|name| *name != "svg")) {
+        let hidden = picture.attribute("aria-hidden") == Some("true");
+        let said = picture.attribute("role") == Some("img") && picture.attribute("aria-label").is_some_and(|text| text.len() > 10);
+        assert!(hidden || said, "{}", picture.attributes);
+        assert!(!picture.attributes.contains("NaN"));
+    }
+    for number in ["NaN", "inf%", "inf\""] {
+        assert!(!page.contains(number), "{number}");
+    }
+    let figures: Vec<&Element<'_>> = of("figure").collect();
+    for (index, figure) in figures.iter().enumerate() {
+        let end = figures.get(index + 1).map_or(usize::MAX, |next| next.at);
+        let inside: Vec<&Element<'_>> =
+            all.iter().filter(|element| (figure.at..end).contains(&element.at) && element.inside.contains(&"figure")).collect();
+        let holds = |name: &str, within: &str| inside.iter().any(|element| element.name == name && element.inside.contains(&within));
+        assert!(holds("table", "details") && holds("caption", "table") && inside.iter().any(|element| element.name == "figcaption"));
+        assert!(inside.iter().any(|element| element.name == "td"), "a table without numbers");
+    }
+    for heading in of("th") {
+        assert!(heading.attribute("scope").is_some());
+    }
+    figures.len()
+}
+
+/// The page of results, read from a file as the command does.
+fn shown<L: GameList>(results: &Results) -> (String, Experiment) {
+    let table = Table::new();
+    table.file("results.json", &serde_json::to_string(results).expect("JSON"));
+    let experiment = Experiment::read::<L>(table.path()).expect("results");
+    (page(std::slice::from_ref(&experiment)).expect("a page"), experiment)
+}
+
+struct EveryGame;
+
+impl Visitor for EveryGame {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let plan = plan::<G>(40);
+        let results = results(&plan, &play(&plan, 2));
+        let (page, experiment) = shown::<AllGames>(&results);
+        assert!(check(&page) > 10);
+        // Each table is inside as a file.
+        for (name, _) in results.csv_files().expect("memory") {
+            assert!(page.contains(&format!("download=\"test-{name}.gz\"")), "{name}");
+        }
+        // Two games are told, and are those of the run.
+        assert_eq!(experiment.games.len(), 2, "{}", G::DESCRIPTION.name);
+        for game in &experiment.games {
+            let lines = game.lines.as_ref().expect("it can be played again");
+            assert!(lines.len() > 20 && lines.iter().all(|line| line.chars().count() <= 72), "{}", game.why);
+        }
+    }
+}
+
+#[test]
+fn every_game_has_a_page() {
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, EveryGame).expect("a game of the list");
+    }
+}
+
+fn plan_of(text: &str) -> Plan<Crisps> {
+    let document = Document::parse("experiments/test.toml", format!("game = \"crisps\"\nseed = 3\n{text}")).expect("TOML");
+    parse(&document, Overrides::default()).expect("a valid experiment")
+}
+
+/// Every design has its section.
+#[test]
+fn every_design_has_a_page() {
+    let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"greedy\"]\n";
+    let sweep = |knobs: &str| plan_of(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
+    let round_robin = Asked::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
+    let designs: [(&str, Results); 6] = [
+        ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
+        ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))),
+        ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\nrules.points_to_win = [1, 2]\n"))),
+        (
+            "Which knob matters",
+            found(&plan_of(
+                "blocks = 16\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sensitivity]\nsamples = 4\nrules.hand_size = [6, 8]\nrules.auto_skip = [true, false]\n",
+            )),
+        ),
+        ("Who wins against whom", found(&round_robin)),
+        ("How long games are", found(&plan_of("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
+    ];
+    let mut experiments = Vec::new();
+    for (section, results) in &designs {
+        let (page, experiment) = shown::<AllGames>(results);
+        assert!(check(&page) > 0, "{section}");
+        assert!(page.contains(section), "{section}");
+        experiments.push(experiment);
+    }
+    // All of them on one page, with an index.
+    let together = page(&experiments).expect("a page");
+    check(&together);
+    assert_eq!(together.matches("<article").count(), designs.len());
+    for place in 1..=designs.len() {
+        assert!(together.contains(&format!("href=\"#e{place}-top\"")));
+    }
+}
+
+fn found<G: Playable>(plan: &Plan<G>) -> Results {
+    Results::new(plan, &play(plan, 2), Ending::Planned).expect("a value")
+}
+
+/// What people write is text and nothing else.
+#[test]
+fn names_cannot_become_markup() {
+    let text = "question = '<script>alert(\"1\")</script> & more?'\nblocks = 30\nbaseline = \"a<b\"\n[[variant]]\nname = \"a<b\"\n[[variant]]\nname = \"</title>\"\n\
+                rules = { hand_size = 8 }\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    let (page, _) = shown::<AllGames>(&found(&plan_of(text)));
+    check(&page);
+    assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more?"));
+}
+
+/// The command writes the page beside the results, says what is wrong with folders, and leaves the files of others alone.
+#[test]
+fn the_command_writes_a_page() {
+    let table = Table::new();
+    let asked = "game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    table.file("one.toml", asked).file("two.toml", asked);
+    table.good(&["run", "one.toml", "--quiet", "--report"]);
+    table.good(&["run", "two.toml", "--quiet"]);
+    let read = |path: &str| fs::read_to_string(table.path().join(path)).unwrap_or_default();
+    let beside = read("results/one/report.html");
+    check(&beside);
+    table.good(&["report", "results/one/"]);
+    assert_eq!(read("results/one/report.html"), beside, "the same bytes");
+    // A page of two, with a file that is no folder among what is given.
+    table.file("results/README.md", "mine");
+    let both = table.run(&["report", "results/README.md", "results/one", "results/two/results.json"]);
+    assert!(both.status.success() && text(&both.stdout).contains("results/report.html: 2 experiments"), "{}", text(&both.stderr));
+    assert!(text(&both.stderr).contains("results/README.md is no folder with results"));
+    assert_eq!(read("results/report.html").matches("<article").count(), 2);
+    // Mistakes.
+    let wrong = |arguments: &[&str]| {
+        let output = table.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        text(&output.stderr)
+    };
+    let near = wrong(&["report", "results/onne"]);
+    assert!(near.contains("unknown results `results/onne`") && near.contains("`results/one`"), "{near}");
+    assert!(wrong(&["report", "results"]).contains("results/one"));
+    table.file("mine.html", "<p>mine</p>");
+    assert!(wrong(&["report", "results/one", "--out", "mine.html"]).contains("is there already"));
+    assert_eq!(read("mine.html"), "<p>mine</p>");
+    // Another run leaves no page beside numbers that it was not made of.
+    table.good(&["run", "one.toml", "--quiet", "--blocks", "30"]);
+    assert!(!table.path().join("results/one/report.html").exists());
+}
