@@ -1,7 +1,6 @@
 //! Do the intervals hold what they promise? Counts, over many simulated runs with a known truth, how often each interval holds it
-//! and how often each test rejects: `cargo bench --bench calibration [-- runs]`, 20,000 runs of each unless told, and up to three
-//! times as many
-//! of what is cheap. It fails where one is not as promised, by more than two standard errors.
+//! and how often each test rejects: `cargo bench --bench calibration [-- runs] [part of a name]`, 20,000 runs of each unless told, and
+//! up to three times as many of what is cheap. It fails where one is not as promised, by more than two standard errors.
 //!
 //! The same numbers on every machine. `tests/integration/calibration.rs` does the same with fewer runs.
 
@@ -24,6 +23,8 @@ const ERRORS: f64 = 2.0;
 
 fn main() -> ExitCode {
     let base = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(RUNS);
+    let part = std::env::args().skip(1).find(|argument| !argument.starts_with('-') && argument.parse::<u64>().is_err());
+    let is_asked = |name: &str| part.as_ref().is_none_or(|part| name.contains(part));
     let mut broken = 0;
     let mut verdict = |holds: bool| {
         broken += u32::from(!holds);
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
     };
     println!("How often 95 % intervals hold the truth, in percent, with the standard error of the simulation\n");
     println!("{:<30} {:<42} {:>7} {:>5} {:>7} {:>7}  promise", "interval", "setting", "holds", "+-", "below", "above");
-    for (check, coverage) in (0..).zip(COVERAGES) {
+    for (check, coverage) in (0..).zip(COVERAGES).filter(|(_, coverage)| is_asked(coverage.interval)) {
         let runs = base * coverage.times;
         let found: Vec<Outcome> = (0..runs).into_par_iter().map(|run| (coverage.run)(&mut Source::new(check, run))).collect();
         let count = |wanted: Outcome| found.iter().filter(|&&outcome| outcome == wanted).count() as u64;
@@ -54,7 +55,7 @@ fn main() -> ExitCode {
         );
     }
     println!("\nHow often tests reject, in percent\n");
-    for (check, rejections) in (1000..).zip(REJECTIONS) {
+    for (check, rejections) in (1000..).zip(REJECTIONS).filter(|(_, rejections)| is_asked(rejections.test)) {
         let runs = base * rejections.times;
         let rejected = (0..runs).into_par_iter().filter(|&run| (rejections.run)(&mut Source::new(check, run))).count() as u64;
         let (from, to) = rejections.expected;
@@ -67,7 +68,9 @@ fn main() -> ExitCode {
             verdict(rejections.holds(rejected, runs, ERRORS)),
         );
     }
-    time_sequences();
+    if part.is_none() {
+        time_sequences();
+    }
     if broken > 0 {
         println!("\n{broken} not as promised");
         return ExitCode::FAILURE;

@@ -288,13 +288,13 @@ fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
     looks.iter().map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look"))).collect()
 }
 
-/// Seven planned looks, after 384 to 4000 blocks.
-static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(384, 4000));
+/// Seven planned looks, after 350 to 4000 blocks.
+static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(250, 4000));
 
 /// Looks of two kinds at few blocks.
 #[derive(Clone, Copy)]
 pub(super) enum FewLooks {
-    /// Two planned ones, after 256 and 500 blocks.
+    /// Six planned ones, after 65 to 500 blocks.
     Planned,
     /// Seven of a run without a bound, after 50 to 567 blocks.
     Anytime,

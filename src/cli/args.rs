@@ -275,7 +275,7 @@ pub(super) struct StoredOptions {
     /// Its line-up [default: the only one]
     #[arg(long, value_name = "NAME", help_heading = "A game of results")]
     lineup: Option<String>,
-    /// Why it is worth a look: unfinished, longest, shortest, comeback, closest, shared or flipped (another winner than the baseline's)
+    /// Why it is worth a look: unfinished, longest, shortest, comeback, dramatic, closest, shared or flipped (another winner than the baseline's)
     #[arg(long, value_name = "WHY", help_heading = "A game of results", value_parser = pick)]
     pick: Option<Pick>,
     /// Its block, instead of --pick

@@ -175,7 +175,7 @@ impl<G: Playable> Plan<G> {
         let play = self.play.as_ref()?;
         // Who plays alone always wins.
         let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(&play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
+        Some(PlayObserver::new(play.measures::<G>(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
     }
 
     /// How the counts are judged.
@@ -193,13 +193,17 @@ impl<G: Playable> Plan<G> {
         &self.asked_digest
     }
 
-    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, so that other plans of the same games can be put together
-    /// from them, whatever their length and whenever they are looked at. A box of rules is looked at when all is played only, and has many points; so all is
-    /// one chunk.
+    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, which end in the same places for runs of all lengths, so that
+    /// other plans of the same games can be put together from them; and at every planned look. A box of rules is looked at when all is played only, and has
+    /// many points; so all is one chunk.
     pub fn chunk_end(&self, block: u64) -> u64 {
+        let look = match self.looks {
+            Looks::Planned(_) => self.looks.next(block, u64::MAX),
+            Looks::Once | Looks::Any { .. } => u64::MAX,
+        };
         match self.design {
             Design::Sensitivity(_) => u64::MAX,
-            _ => Looks::place_after(block),
+            _ => Looks::place_after(block).min(look),
         }
     }
 
@@ -270,7 +274,7 @@ impl<G: Playable> Plan<G> {
             Design::Compare | Design::Sensitivity(_) => None,
         };
         let grouped = matches!(self.design, Design::Sensitivity(_));
-        let play = self.play.as_ref().map(Play::measures);
+        let play = self.play.as_ref().map(Play::measures::<G>);
         let (digest, pairs) = (self.digest(), self.pairs());
         self.layout = Layout { digest, pairs, cells: labels, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
         self.asked_digest.clone_from(&self.layout.digest);

@@ -42,7 +42,7 @@ pub struct Stop {
     pub first_look: u64,
 }
 
-/// When the results of a run are looked at: after fixed numbers of blocks, the same in every run ([`Looks::place_after`]), and when all are played.
+/// When the results of a run are looked at: after fixed numbers of blocks, and when all are played.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Looks {
     /// Once, when all blocks are played.
@@ -68,8 +68,8 @@ pub struct PlannedLook {
 impl Looks {
     /// The first place after this many blocks: 256, 384, 512, 768, 1024 and so on, powers of two and one and a half of each.
     ///
-    /// Runs of all lengths are looked at in these places only, and counts are kept from one to the next: so a run that goes on, or is looked at more often,
-    /// can be put together from what was counted before. Nobody looks sooner than after 256 blocks: what then seemed sure would not be.
+    /// Runs without a bound are looked at in these places, and counts are kept from one to the next: so a run that goes on, or is longer, can be put together
+    /// from what was counted before.
     pub fn place_after(blocks: u64) -> u64 {
         const FIRST: u64 = 256;
         if blocks < FIRST {
@@ -80,11 +80,12 @@ impl Looks {
         if blocks < half_more { half_more } else { power.saturating_mul(2) }
     }
 
-    /// The looks of a run of at most this many blocks: the last one when all are played, the others in all places before it after `first` blocks or more
-    /// and at most two thirds of all.
+    /// The looks of a run of at most this many blocks: the last one when all are played, each other one after two thirds of the blocks of the next, as
+    /// long as these are `first` or more.
     pub fn planned(first: u64, most: u64, confidence: Confidence) -> Self {
-        let places = std::iter::successors(Some(place_from(first)), |place| Some(Self::place_after(*place)));
-        let looks: Vec<u64> = places.take_while(|place| *place <= most - most.div_ceil(3)).chain([most]).collect();
+        let before = |blocks: &u64| Some(blocks * 2 / 3).filter(|blocks| *blocks >= first.max(1));
+        let mut looks: Vec<u64> = std::iter::successors(Some(most), before).collect();
+        looks.reverse();
         let shares: Vec<f64> = looks.iter().map(|blocks| *blocks as f64 / most as f64).collect();
         let values = critical_values(&shares, confidence).unwrap_or_default();
         Self::Planned(looks.into_iter().zip(values).map(|(blocks, critical_value)| PlannedLook { blocks, critical_value }).collect())
@@ -260,19 +261,16 @@ mod tests {
     }
 
     #[test]
-    fn looks_are_planned_in_the_same_places_for_every_length() {
+    fn looks_are_planned_backward_from_the_end() {
         let blocks = |first, most| planned(first, most).iter().map(|look| look.blocks).collect::<Vec<u64>>();
-        assert_eq!(blocks(1000, 20_000), [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 20_000]);
-        assert_eq!(blocks(1000, 24_576), [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384, 24_576]);
-        assert_eq!(blocks(1000, 1535), [1535]);
-        assert_eq!(blocks(1000, 1536), [1024, 1536]);
+        assert_eq!(blocks(1000, 20_000), [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]);
+        assert_eq!(blocks(1000, 1499), [1499]);
         assert_eq!(blocks(1000, 600), [600]);
-        assert_eq!(blocks(1, 10), [10]);
-        assert_eq!(blocks(0, 400), [256, 400]);
+        assert_eq!(blocks(1, 10), [1, 2, 4, 6, 10]);
         let looks = Looks::planned(1000, 20_000, Confidence::default());
         let next: Vec<u64> = std::iter::successors(Some(0), |blocks| Some(looks.next(*blocks, 20_000))).take(4).collect();
-        assert_eq!(next, [0, 1024, 1536, 2048]);
-        assert_eq!(looks.next(1171, 20_000), 1536);
+        assert_eq!(next, [0, 1170, 1755, 2633]);
+        assert_eq!(looks.next(1171, 20_000), 1755);
     }
 
     /// At the last look an interval is hardly wider than one that is looked at once, and never narrower; the one before it is not yet so narrow.
@@ -295,10 +293,10 @@ mod tests {
     fn an_interrupted_run_is_looked_at_as_at_the_next_look() {
         let confidence = Confidence::default();
         let looks = Looks::planned(1000, 20_000, confidence);
-        assert_eq!(looks.look(7000, confidence), looks.look(8192, confidence));
-        assert_ne!(looks.look(8192, confidence), looks.look(8193, confidence));
+        assert_eq!(looks.look(6000, confidence), looks.look(8888, confidence));
+        assert_ne!(looks.look(8888, confidence), looks.look(8889, confidence));
         let Look::Planned(last) = looks.look(20_000, confidence) else { panic!("planned") };
-        assert!((last.z() / confidence.z() - 1.0122).abs() < 1e-4, "{last:?}");
+        assert!((last.z() / confidence.z() - 1.0173).abs() < 1e-4, "{last:?}");
         assert_eq!(Looks::Once.look(5, confidence), Look::Only);
     }
 }

@@ -12,7 +12,7 @@ use super::groups::group_of;
 use super::label::Layout;
 use super::metric::Metric;
 use super::odd_games::{Flip, OddGames};
-use super::play::PlayCounts;
+use super::play::{PlayCounts, PlayMeasures};
 use super::quantities::QUANTITIES;
 use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
@@ -167,10 +167,11 @@ impl Counts {
     /// Of no blocks.
     pub fn new(layout: &Layout) -> Self {
         let shape = |cell: usize| &layout.cells[cell].shape;
+        let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: cells(layout),
+            cells: cells(layout).into_iter().map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell }).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
             asides: AsideCounts::new(layout),
@@ -254,10 +255,9 @@ impl Counts {
     }
 }
 
-/// Counts of every cell of a layout, all zero.
+/// Counts of every cell of a layout, all zero, without how the games play.
 fn cells(layout: &Layout) -> Vec<Cell> {
-    let play = || layout.play.as_ref().map(|measures| PlayCounts::new(measures, layout.game));
-    layout.cells.iter().map(|label| Cell { play: play(), ..Cell::new(&label.shape, layout.game) }).collect()
+    layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
 }
 
 /// The ranges of both in their order, those that touch as one.

@@ -94,15 +94,19 @@ impl<G: Playable> Work for Rounds<'_, G> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Self { rules, view, legal, players, streams, draws, worlds, estimate } = self;
-        let decider = estimate.seat;
+        let (decider, idle) = (estimate.seat, Stream::idle());
         for ((world, streams), draw) in worlds.iter().zip(streams).zip(draws) {
-            let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| Stream::idle());
+            let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| idle.clone());
             for (seat, stream) in own.iter_mut().enumerate().take(players.len()) {
                 *stream = streams.stream(Purpose::Strategy(seat as u8));
             }
-            let player = &mut players[decider.index()];
-            player.new_game();
-            let wanted = player.choose(&view, legal, draw)?.into_action();
+            let wanted = if estimate.actions == 1 {
+                legal.nth(0)
+            } else {
+                let player = &mut players[decider.index()];
+                player.new_game();
+                player.choose(&view, legal, draw)?.into_action()
+            };
             let mut shares = Shares::default();
             for action in legal.iter() {
                 let (mut state, mut chance, mut own) = (world.clone(), *streams, own.clone());

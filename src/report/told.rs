@@ -2,7 +2,8 @@
 
 use crate::game::Eyes;
 use crate::input::Location;
-use crate::playthrough::Party;
+use crate::metrics::{DecisionChances, chances_of};
+use crate::playthrough::{Party, Rollouts};
 use crate::results::{Results, StoredGame, StoredResults, Wanted};
 use crate::rows::{LengthRow, Pick};
 use crate::show::tell;
@@ -16,7 +17,7 @@ const WIDTH: usize = 72;
 const MOST_TRIED: u64 = 24;
 
 /// A game, told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ToldGame {
     /// Why it is told.
     pub why: String,
@@ -26,6 +27,8 @@ pub struct ToldGame {
     pub command: String,
     /// The lines; or why it cannot be told.
     pub lines: Result<Vec<String>, String>,
+    /// The chances of winning at each decision, where the experiment estimated them.
+    pub chances: Vec<DecisionChances>,
 }
 
 /// Tells a game of ordinary length, and the one that was turned from furthest behind, or else the closest one: of the baseline, among the strongest equals
@@ -37,14 +40,15 @@ pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec
     let picked = |pick: Pick| {
         results.games.iter().any(|row| row.pick == pick && row.cell.variant == results.manifest.baseline && row.cell.lineup == lineup)
     };
-    let dramatic = [Pick::Comeback, Pick::Closest].into_iter().find(|pick| picked(*pick)).map(|pick| {
+    let dramatic = [Pick::Dramatic, Pick::Comeback, Pick::Closest].into_iter().find(|pick| picked(*pick)).map(|pick| {
         let why = match pick {
+            Pick::Dramatic => "The most dramatic game: the chance of its winner was furthest below the best one",
             Pick::Comeback => "The most dramatic game: its winner came back from furthest behind",
             _ => "The closest game: its winner was least ahead",
         };
         let told = stored.find::<G>(Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
         let command = format!("--variant {} --lineup {} --pick {pick}", quoted(&results.manifest.baseline), quoted(&lineup));
-        replayed::<G>(why, told, command)
+        replayed::<G>(results, why, told, command)
     });
     ordinary.into_iter().chain(dramatic).collect()
 }
@@ -98,7 +102,7 @@ fn ordinary<G: Playable>(results: &Results, stored: &StoredResults, cell: Wanted
     let seated = arrangement.map_or_else(String::new, |names| format!(" --arrangement {names}"));
     let command = format!("--variant {} --lineup {} --block {block}{seated}", quoted(cell.variant?), quoted(lineup));
     let why = format!("A game like most: near the median of {median} {unit}");
-    Some(replayed::<G>(&why, told, command))
+    Some(replayed::<G>(results, &why, told, command))
 }
 
 fn all_alike(names: &[String]) -> bool {
@@ -113,17 +117,28 @@ fn length<G: Playable>(game: &StoredGame) -> Result<u32, String> {
 }
 
 /// Plays a game again and tells it.
-fn replayed<G: Playable>(why: &str, game: Result<StoredGame, String>, command: String) -> ToldGame {
-    let told = |game: StoredGame| {
-        let which = format!("{}, {}: block {}, seed {}", game.variant, game.lineup, game.block, game.seed);
-        let lines = lines::<G>(&game, &which);
-        (which, lines)
+fn replayed<G: Playable>(results: &Results, why: &str, game: Result<StoredGame, String>, command: String) -> ToldGame {
+    let (which, lines, chances) = match game {
+        Ok(game) => {
+            let which = format!("{}, {}: block {}, seed {}", game.variant, game.lineup, game.block, game.seed);
+            let lines = lines::<G>(&game, &which);
+            let chances = if lines.is_ok() { chances::<G>(results, &game).unwrap_or_default() } else { Vec::new() };
+            (which, lines, chances)
+        }
+        Err(error) => (String::new(), Err(error), Vec::new()),
     };
-    let (which, lines) = match game {
-        Ok(game) => told(game),
-        Err(error) => (String::new(), Err(error)),
-    };
-    ToldGame { why: why.to_owned(), which, command, lines }
+    ToldGame { why: why.to_owned(), which, command, lines, chances }
+}
+
+/// The chances of winning in a game, by the rollouts that the experiment asked for; nothing where it did not, or where they cannot be had.
+fn chances<G: Playable>(results: &Results, game: &StoredGame) -> Option<Vec<DecisionChances>> {
+    let asked = &results.manifest.play.as_ref()?["chances"];
+    let (name, rollouts) = (asked["strategy"]["name"].as_str()?, asked["rollouts"].as_u64()?);
+    let strategy = StrategyFile::from_json::<G>(name, &asked["strategy"]["identity"], &Location::whole("results.json")).ok()?;
+    let player = strategy.player::<G>()?;
+    let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).ok()?;
+    let rollouts = Rollouts::new(&player, game.strategies.len(), usize::try_from(rollouts).ok()?)?;
+    chances_of(&mut party, game.block, rollouts).ok()
 }
 
 fn lines<G: Playable>(game: &StoredGame, heading: &str) -> Result<Vec<String>, String> {

@@ -72,7 +72,7 @@ fn does_the_face_up_draw_change_who_wins() {
     assert!(stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["), "{stronger}");
     // Matches have fewer decisions, and are as long.
     let length = about(&found, "Length");
-    assert!(length.starts_with("no-face-up") && length.contains(" % [-"), "{length}");
+    assert!(length.starts_with("no-face-up -") && length.contains(" % "), "{length}");
     assert!(length.contains("(but plays") && length.contains("deals"), "{length}");
     assert!(about(&found, "Next").contains("the same with `--blocks "), "{found:#?}");
 }
@@ -90,8 +90,8 @@ fn which_hand_size_is_best() {
     let found = answered(&results);
     assert!(about(&found, "Meet your tolerance").contains("no point is fair"), "{found:#?}");
     assert!(about(&found, "Fairest point").contains("hand_size="), "{found:#?}");
-    assert!(about(&found, "Who is stronger").contains("% at hand_size=10"), "{found:#?}");
-    assert!(about(&found, "Length").contains("at hand_size=1."), "{found:#?}");
+    assert!(about(&found, "Who is stronger").contains(" at hand_size=10"), "{found:#?}");
+    assert!(about(&found, "Length").starts_with("decisions on average between greedy players "), "{found:#?}");
     let loose = answered(&of_text::<CryptoCards>(&sweep.replace("0.01", "0.4")));
     assert_eq!(about(&loose, "Meet your tolerance"), "every point is fair within 40 points at every strength.");
 }

@@ -213,7 +213,10 @@ fn what_is_not_there_is_named() {
         (&["trace"][..], "<GAME>"),
         (&["trace", "crisps", "--from", "results/e"], "cannot be used with"),
         (&["trace", "--from", "results/e", "--seed", "3", "--pick", "longest"], "cannot be used with"),
-        (&["show", "--from", "results/e", "--pick", "strange"], "unfinished, longest, shortest, comeback, closest, shared, flipped"),
+        (
+            &["show", "--from", "results/e", "--pick", "strange"],
+            "unfinished, longest, shortest, comeback, dramatic, closest, shared, flipped",
+        ),
     ] {
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

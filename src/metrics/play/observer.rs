@@ -1,9 +1,10 @@
 //! Watches games for the measures of play.
 
+use super::cards::CardWatch;
 use super::measure::OfBlock;
 use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
-use super::{CHANCES, CHOICES, PlayCounts, PlayMeasures, drama};
+use super::{CHANCES, CHOICES, ChanceCounts, PlayCounts, PlayMeasures, drama};
 use crate::arrangement::Arrangement;
 use crate::game::{KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
 use crate::metrics::odd_games::OddGame;
@@ -47,7 +48,7 @@ struct ChanceObserver<G: Playable> {
 
 impl<G: Playable> PlayObserver<G> {
     /// An observer of the games of so many players that counts these measures; chances of winning by these rollouts, in the first so many blocks.
-    pub fn new(measures: &PlayMeasures, players: usize, chances: Option<(Rollouts<G>, u64)>) -> Self {
+    pub fn new(measures: PlayMeasures, players: usize, chances: Option<(Rollouts<G>, u64)>) -> Self {
         let game = &G::DESCRIPTION;
         let rollouts = measures.rollouts.unwrap_or(0);
         let chances = chances.map(|(played_on, blocks)| ChanceObserver {
@@ -60,13 +61,13 @@ impl<G: Playable> PlayObserver<G> {
             fault: None,
         });
         Self {
-            measures: measures.clone(),
+            measures,
             players,
             notes: GameNotes::default(),
             counts_choices: false,
             choices: OfBlock::new(&CHOICES, game, rollouts),
             chances,
-            counts: PlayCounts::new(measures, game),
+            counts: PlayCounts::new(game),
         }
     }
 
@@ -116,9 +117,9 @@ impl<G: Playable> PlayObserver<G> {
         if self.counts_choices {
             self.counts.choices.observe(&self.choices)?;
         }
-        if let (Some(counts), Some(chances)) = (&mut self.counts.chances, &self.chances)
-            && chances.now.is_some()
-        {
+        if let Some(chances) = self.chances.as_ref().filter(|chances| chances.now.is_some()) {
+            let rollouts = self.measures.rollouts.unwrap_or(0);
+            let counts = self.counts.chances.get_or_insert_with(|| ChanceCounts::new(rollouts, &G::DESCRIPTION));
             counts.averages.observe(&chances.averages)?;
             reliability::observe(&mut counts.bands, &chances.bands)?;
             counts.keep(chances.dramatic);
@@ -128,7 +129,7 @@ impl<G: Playable> PlayObserver<G> {
 
     /// Hands over what was counted since it was last asked.
     pub fn take_counts(&mut self) -> PlayCounts {
-        std::mem::replace(&mut self.counts, PlayCounts::new(&self.measures, &G::DESCRIPTION))
+        std::mem::replace(&mut self.counts, PlayCounts::new(&G::DESCRIPTION))
     }
 
     /// What was noted of the game being watched, or just over.
@@ -174,13 +175,15 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
     }
 }
 
-/// Who watches a game of a run: for decisions by strategy, for how the game plays, or for both.
+/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes of cards, or for all of it.
 #[derive(Debug)]
 pub struct Watch<'a, G: Playable> {
     /// Notes decisions by strategy.
     pub decisions: Option<&'a mut DecisionObserver<G>>,
     /// Notes how the game plays.
     pub play: Option<&'a mut PlayObserver<G>>,
+    /// Notes what becomes of cards.
+    pub cards: Option<&'a mut CardWatch>,
 }
 
 impl<G: Playable> Observer<G> for Watch<'_, G> {
@@ -192,6 +195,9 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
         if let Some(play) = &mut self.play {
             play.position(rules, state);
         }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::position(*cards, rules, state);
+        }
     }
 
     #[inline(always)]
@@ -202,12 +208,16 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
         if let Some(play) = &mut self.play {
             play.decision(seat, legal, action);
         }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::decision(*cards, seat, legal, action);
+        }
     }
 
     #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
-        if let Some(play) = &mut self.play {
-            play.event(event);
+        // An event can be handed on once: measures of play read positions and decisions.
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::event(*cards, event);
         }
     }
 
@@ -215,6 +225,9 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
     fn over(&mut self, state: &G::State) {
         if let Some(play) = &mut self.play {
             play.over(state);
+        }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::over(*cards, state);
         }
     }
 }

@@ -5,7 +5,9 @@ mod endings;
 mod findings;
 mod first;
 mod lengths;
+mod luck;
 mod neighbours;
+mod play;
 mod reproduce;
 mod sensitivity;
 mod strength;
@@ -103,6 +105,8 @@ pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv
             neighbours::section(of),
             lengths::section(of),
             endings::section(of),
+            play::section(of),
+            luck::section(of),
             sensitivity::section(of),
             told::section(of),
         ]

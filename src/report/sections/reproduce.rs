@@ -1,5 +1,7 @@
 //! How to get the same numbers, what was played, and every table as a file.
 
+use std::fmt::Write as _;
+
 use maud::html;
 
 use super::super::download::packed;
@@ -7,6 +9,30 @@ use super::super::table::Table;
 use super::{Of, Section};
 use crate::results::table_descriptions;
 use crate::words::{quoted, thousands};
+
+/// The command that plays the same, without blocks and seed: with the experiment's name, or what was said instead of one.
+fn command(of: &Of<'_>) -> String {
+    let manifest = &of.results.manifest;
+    let name = manifest.name.as_str();
+    if !["match", "ladder"].contains(&name) {
+        return format!("fairdeal run {}", quoted(name));
+    }
+    let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
+    // Strategies that are rated are named once each.
+    let rated: Vec<&str> = of.results.ratings.iter().rev().map(|row| row.strategy.as_str()).collect();
+    let strategies = if rated.is_empty() { lineup.join(",") } else { rated.join(",") };
+    let mut text = format!("fairdeal {name} {} --strategies {}", manifest.game, quoted(&strategies));
+    if name == "match" && !rated.is_empty() {
+        text += " --round-robin";
+    }
+    if !rated.is_empty() && lineup.len() != 2 {
+        let _ = write!(text, " --players {}", lineup.len());
+    }
+    for row in of.results.variants.iter().filter(|row| !row.default) {
+        let _ = write!(text, " --set {}", quoted(&format!("{}={}", row.knob, row.value)));
+    }
+    if manifest.play.is_some() { text + " --play" } else { text }
+}
 
 pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
     let manifest = &of.results.manifest;
@@ -36,7 +62,7 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
     let body = html! {
         p { "The same command gives the same numbers to the last digit, on any machine and with any number of threads:" }
         pre tabindex="0" role="region" aria-label="Commands" { code {
-            "fairdeal run " (quoted(&manifest.name)) " --blocks " (manifest.blocks) " --seed " (manifest.seed) "\n"
+            (command(of)) " --blocks " (manifest.blocks) " --seed " (manifest.seed) "\n"
             "fairdeal report " (quoted(of.folder))
         } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {

@@ -35,12 +35,12 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     if let Some((estimate, (low, high))) =
         of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
     {
-        said.push(format!("the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}]"));
+        said.push(format!("the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}] in a game"));
     }
     if let Some(part) = of("moment_of_decision", "").and_then(share) {
-        said.push(format!("the winner has it for good after {part} of the game"));
+        said.push(format!("the winner has it for good after {part} of it"));
     }
-    let forms = (1..=said.len()).rev().map(|clauses| format!("{}: {}.", among(results, cell), said[..clauses].join("; ")));
+    let forms = (1..=said.len()).rev().map(|clauses| format!("{}, {}.", among(results, cell), said[..clauses].join("; ")));
     (!said.is_empty()).then(|| Draft::new("In its course", forms))
 }
 

@@ -11,7 +11,7 @@ use crate::rows::{CellKey, Standing, Verdict};
 const QUICK: u64 = 20_000;
 
 /// More than this many times as many blocks are seldom worth the wait.
-const REASONABLE: u64 = 20;
+const WORTH_IT: u64 = 20;
 
 /// What is not settled.
 struct Open {
@@ -26,7 +26,6 @@ struct Open {
 impl Open {
     /// Of the verdicts in words: they are the verdicts that are counted everywhere.
     fn new(results: &Results) -> Self {
-        let most = results.manifest.blocks.saturating_mul(REASONABLE).max(QUICK);
         let sentences = sentences(results);
         let open = || sentences.iter().filter(|sentence| sentence.standing == Standing::NotSettled);
         let mut about: Vec<(&'static str, usize)> = Vec::new();
@@ -37,7 +36,7 @@ impl Open {
             }
         }
         about.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        Self { needed: open().map(|sentence| sentence.blocks_needed.filter(|more| *more <= most)).collect(), about, all: sentences.len() }
+        Self { needed: open().map(|sentence| sentence.blocks_needed).collect(), about, all: sentences.len() }
     }
 
     /// As many blocks more should settle as many verdicts: half of those that a reasonable number would settle, and all of those. What is hardest to
@@ -113,9 +112,13 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     }
     let settled_by_more = manifest.stop.is_none() && form(results) != Form::Sensitivity;
     let open = Open::new(results);
-    if let Some([(more, some), _]) = open.reasonable().filter(|_| settled_by_more) {
-        let why = if some == open.needed.len() { "settle what is open" } else { "settle more of what is open" };
-        return again(why, rounded(manifest.blocks.saturating_add(more)));
+    // Of what is told, as much as is worth the wait.
+    let most = manifest.blocks.saturating_mul(WORTH_IT).max(QUICK);
+    let told = open.reasonable().map_or(0, |[(half, _), _]| half.min(most));
+    let needed = || open.needed.iter().flatten().filter(|more| **more <= told);
+    if let Some(more) = needed().max().filter(|_| settled_by_more) {
+        let why = if needed().count() == open.needed.len() { "settle what is open" } else { "settle more of what is open" };
+        return again(why, rounded(manifest.blocks.saturating_add(*more)));
     }
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted) {

@@ -1,0 +1,276 @@
+//! How the game plays, where the experiment asked: where decisions matter, how often the lead changes, what can be chosen; and whether the chances that this is
+//! made of are what they are said to be.
+
+use maud::html;
+
+use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short};
+use super::super::format::{MISSING, minus, plain, signed, spaced};
+use super::super::table::Table;
+use super::{Of, Section, extremes, figures, grouped};
+use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
+use crate::words::{capitalized, number, points, thousands};
+
+/// Measures of single decisions that are shown in the course of a game, with what they say.
+const COURSES: [(&str, &str); 4] = [
+    ("tension", "how far the best action is above the second best"),
+    ("stakes", "how far the best action is above the worst"),
+    ("dead_decisions", "the share of choices in which no difference shows"),
+    ("branching", "how many actions are legal"),
+];
+
+/// Measures of whole games that are shown, with what they say.
+const MEASURES: [(&str, &str); 9] = [
+    ("lead_changes", "how often the lead clearly changes hands in a game"),
+    ("moment_of_decision", "how much of the game is over when its winner takes the lead for good"),
+    ("turnarounds", "the share of games whose winner another player led before"),
+    ("drama", "how far the winner's chance is below the best one, on average"),
+    ("decisive_80", "how much of the game is over when the winner's chance passes 80 %"),
+    ("tension", "how far the best action is above the second best, at decisions with a choice"),
+    ("stakes", "how far the best action is above the worst"),
+    ("branching", "legal actions at a decision"),
+    ("longest_forced_run", "the most forced decisions of one player in a row, in a game"),
+];
+
+pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+    let courses: Vec<Figure> = COURSES.iter().filter_map(|(measure, meaning)| course(of, measure, meaning)).chain(kinds(of)).collect();
+    let measures: Vec<Figure> = MEASURES.iter().filter_map(|(measure, meaning)| whole_games(of, measure, meaning)).collect();
+    let reliability = reliability(of);
+    if courses.is_empty() && measures.is_empty() {
+        return None;
+    }
+    let body = html! {
+        @if !courses.is_empty() {
+            p { "From the first tenth of a game to its last. Where the curves lie near 0 it does not matter much what a player does." }
+            (figures(&courses))
+        }
+        @if !measures.is_empty() {
+            (of.heading(1, "", "Whole games"))
+            (figures(&measures))
+        }
+        @if !reliability.is_empty() {
+            (of.heading(1, "", "Can the chances be believed?"))
+            p { "Chances are estimated by playing on, again and again, with the cards that nobody sees drawn anew. Of positions that are said to be won in 70 of 100 cases, 70 % should be won: then the curve lies on the straight line." }
+            (figures(&reliability))
+        }
+    };
+    Some(of.section("play", "Tension and choices", body))
+}
+
+/// The cells that are shown, with what tells them apart: the variants among the players that are shown, or the line-ups by the rules of the baseline.
+fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a CellKey, String)> {
+    let mut all: Vec<&CellKey> = Vec::new();
+    for cell in cells {
+        if !all.contains(&cell) {
+            all.push(cell);
+        }
+    }
+    let baseline = of.results.manifest.baseline.as_str();
+    let by_variant = of.variants().len() > 1;
+    let with = |lineup: &str| all.iter().any(|cell| cell.lineup == lineup);
+    let lineup = Some(of.shown_lineup()).filter(|lineup| with(lineup)).or(all.first().map(|cell| cell.lineup.as_str())).unwrap_or("");
+    all.retain(|cell| if by_variant { cell.lineup == lineup } else { cell.variant == baseline });
+    all.into_iter().map(|cell| (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })).collect()
+}
+
+/// Is it a share or a chance, which is told in per cent?
+fn hundred(unit: &str) -> f64 {
+    if unit.starts_with("share") || unit == "chance" { 100.0 } else { 1.0 }
+}
+
+fn unit_in_words(unit: &str) -> &str {
+    match unit {
+        "chance" => "points of a chance to win",
+        "share" => "per cent",
+        "share of the game" => "per cent of the game",
+        other => other,
+    }
+}
+
+fn ends(average: &BlockAverage, hundred: f64) -> Option<(f64, f64)> {
+    average.low.zip(average.high).map(|(low, high)| (hundred * low, hundred * high))
+}
+
+fn in_words(average: &BlockAverage, hundred: f64) -> String {
+    let Some(estimate) = average.estimate else { return MISSING.to_owned() };
+    let around = ends(average, hundred).map_or_else(String::new, |(low, high)| minus(&format!(" [{low:.1}, {high:.1}]")));
+    plain(Some(hundred * estimate), 1) + &around
+}
+
+/// Which subject of a measure is shown: of dead decisions those within the tolerance.
+fn subject<'a>(of: &Of<'_>, measure: &str, subjects: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let tolerance = of.results.manifest.analysis.tolerance.win_rate;
+    let mut found: Option<&str> = None;
+    for subject in subjects {
+        let within = measure != "dead_decisions" || subject.parse::<f64>().is_ok_and(|share| share <= tolerance);
+        let larger = found.is_none_or(|known| known.parse::<f64>().unwrap_or(0.0) < subject.parse::<f64>().unwrap_or(0.0));
+        if within && larger {
+            found = Some(subject);
+        }
+    }
+    found
+}
+
+/// A measure in the course of a game: a curve for each cell.
+fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
+    let rows = || of.results.play_course.iter().filter(|row| row.measure == measure);
+    let subject = subject(of, measure, rows().map(|row| row.subject.as_str()))?;
+    let rows: Vec<&PlayCourseRow> = rows().filter(|row| row.subject == subject && row.average.estimate.is_some()).collect();
+    let first = rows.first()?;
+    let cells = shown(of, rows.iter().map(|row| &row.cell));
+    let series =
+        cells.iter().take(MOST_SERIES).map(|(cell, name)| (name.clone(), rows.iter().copied().filter(|row| row.cell == **cell).collect()));
+    let title = format!("{} over the course of a game", capitalized(&spaced(measure)));
+    let left_out = cells.len().saturating_sub(MOST_SERIES);
+    let beyond = if subject.is_empty() { String::new() } else { format!(" beyond {}", points(subject.parse().unwrap_or(0.0))) };
+    let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
+    Some(by_tenth(title, format!("{meaning}{beyond}{more}"), &first.unit, series.collect()))
+}
+
+/// Which kinds of action are chosen, in the course of a game.
+fn kinds(of: &Of<'_>) -> Option<Figure> {
+    let rows: Vec<&PlayCourseRow> =
+        of.results.play_course.iter().filter(|row| row.measure == "chosen" && row.average.estimate.is_some()).collect();
+    let (cell, name) = shown(of, rows.iter().map(|row| &row.cell)).into_iter().next()?;
+    let mut kinds = grouped(rows.into_iter().filter(|row| row.cell == *cell), |row| row.subject.as_str());
+    let often = |rows: &[&PlayCourseRow]| -> f64 { rows.iter().filter_map(|row| row.average.estimate).sum() };
+    kinds.retain(|(_, rows)| often(rows) > 0.0);
+    kinds.sort_by(|(_, one), (_, other)| often(other).total_cmp(&often(one)));
+    let unit = kinds.first()?.1[0].unit.clone();
+    let series = kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
+    Some(by_tenth(
+        "What players do over the course of a game".to_owned(),
+        format!("kinds of action that are chosen; {name}"),
+        &unit,
+        series,
+    ))
+}
+
+fn by_tenth(title: String, note: String, unit: &str, series: Vec<(String, Vec<&PlayCourseRow>)>) -> Figure {
+    let hundred = hundred(unit);
+    let mut table = Table::new(title.clone(), &["whose"], &["tenth", unit_in_words(unit), "over so many", "blocks"]);
+    let (mut lines, mut told) = (Vec::new(), Vec::new());
+    for (look, (name, rows)) in series.into_iter().enumerate() {
+        let mut spots = Vec::new();
+        for row in &rows {
+            let Some(estimate) = row.average.estimate else { continue };
+            spots.push(Spot { x: row.tenth as f64, y: hundred * estimate, ends: ends(&row.average, hundred) });
+            table.row([
+                name.clone(),
+                row.tenth.to_string(),
+                in_words(&row.average, hundred),
+                thousands(row.average.among),
+                thousands(row.average.blocks.into()),
+            ]);
+        }
+        let values: Vec<_> = spots.iter().map(|spot| (format!("tenth {}", spot.x), spot.y, plain(Some(spot.y), 1))).collect();
+        told.push(format!("{name}: {}", extremes(&values)));
+        lines.push(Line { name, look, spots });
+    }
+    let legend = lines.iter().map(|line| (line.look, short(&line.name, 40))).collect();
+    let unit = unit_in_words(unit);
+    let drawn = Lines {
+        series: lines,
+        band: None,
+        reference: None,
+        marked: true,
+        from_zero: true,
+        places: Vec::new(),
+        unit: format!("{unit}, by tenth of the game"),
+    };
+    let drawing = drawn.draw(|tick, _| format!("{tick:.0}"), |tick, digits| minus(&number(tick, digits)));
+    Figure { alternative: format!("{title}, {unit}. {}.", told.join("; ")), title, note, legend, drawing, table }
+}
+
+/// A measure of whole games: a line for each cell.
+fn whole_games(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
+    let rows: Vec<&PlayRow> =
+        of.results.play.iter().filter(|row| row.measure == measure && row.subject.is_empty() && row.average.among > 0).collect();
+    let first = rows.first()?;
+    let (hundred, unit) = (hundred(&first.unit), unit_in_words(&first.unit));
+    let title = capitalized(&spaced(measure));
+    let mut table = Table::new(title.clone(), &["variant", "players"], &[unit, "over so many", "blocks"]);
+    for row in &rows {
+        table.row([
+            row.cell.variant.clone(),
+            of.players(&row.cell.lineup),
+            in_words(&row.average, hundred),
+            thousands(row.average.among),
+            thousands(row.average.blocks.into()),
+        ]);
+    }
+    let cells = shown(of, rows.iter().map(|row| &row.cell));
+    let strip = |(cell, name): &(&CellKey, String)| {
+        let average = &rows.iter().find(|row| row.cell == **cell)?.average;
+        Some(Strip {
+            label: name.clone(),
+            heading: None,
+            estimate: hundred * average.estimate?,
+            ends: ends(average, hundred),
+            text: in_words(average, hundred),
+            tone: Tone::Plain,
+        })
+    };
+    let strips: Vec<Strip> = cells.iter().take(MOST_ROWS).filter_map(strip).collect();
+    if strips.is_empty() {
+        return None;
+    }
+    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    Some(Figure {
+        note: format!("{meaning}; {unit}"),
+        legend: Vec::new(),
+        alternative: format!("{title}, {unit}: {}.", extremes(&values)),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
+            .draw(|tick, digits| signed(tick, digits).trim_start_matches('+').to_owned()),
+        table,
+        title,
+    })
+}
+
+/// What chances are said to be, and how many of the positions were won.
+fn reliability(of: &Of<'_>) -> Vec<Figure> {
+    let rows: Vec<&ChanceRow> = of.results.chances.iter().filter(|row| row.said.is_some() && row.won.is_some()).collect();
+    let cells = shown(of, rows.iter().map(|row| &row.cell));
+    let figure = |(cell, name): &(&CellKey, String)| {
+        let rows: Vec<&ChanceRow> = rows.iter().copied().filter(|row| row.cell == **cell).collect();
+        let title = format!("Chances said and games won: {name}");
+        let mut table = Table::new(title.clone(), &["band"], &["said", "won", "interval", "positions"]);
+        let (mut spots, mut told) = (Vec::new(), Vec::new());
+        for row in &rows {
+            let (Some(said), Some(won)) = (row.said, row.won) else { continue };
+            let ends = row.won_low.zip(row.won_high).map(|(low, high)| (100.0 * low, 100.0 * high));
+            spots.push(Spot { x: 100.0 * said, y: 100.0 * won, ends });
+            told.push(format!("said {:.0} %, won {:.0} %", 100.0 * said, 100.0 * won));
+            table.row([
+                format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high),
+                format!("{:.1} %", 100.0 * said),
+                format!("{:.1} %", 100.0 * won),
+                ends.map_or_else(|| MISSING.to_owned(), |(low, high)| minus(&format!("[{low:.1}, {high:.1}]"))),
+                thousands(row.positions),
+            ]);
+        }
+        let straight = |x: f64| Spot { x, y: x, ends: None };
+        let series = vec![
+            Line { name: "as it was".to_owned(), look: 0, spots },
+            Line { name: "as it should be".to_owned(), look: 5, spots: vec![straight(0.0), straight(100.0)] },
+        ];
+        let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
+        let drawn = Lines {
+            series,
+            band: None,
+            reference: None,
+            marked: true,
+            from_zero: true,
+            places: Vec::new(),
+            unit: "per cent won, by per cent said".to_owned(),
+        };
+        Figure {
+            note: "positions by the chance that was said".to_owned(),
+            legend,
+            alternative: format!("{title}: {}.", told.join("; ")),
+            drawing: drawn.draw(number, number),
+            table,
+            title,
+        }
+    };
+    cells.iter().take(MOST_SERIES).map(figure).collect()
+}
