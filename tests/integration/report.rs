@@ -90,7 +90,7 @@ fn check(page: &str) -> usize {
     }
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("@import") && !page.contains("url("));
     // Headings in order, one of the first level.
-    let levels: Vec<u8> = all
+    let levels: Vec<usize> = all
         .iter()
         .filter(|element| element.name.len() == 2 && element.name.starts_with('h'))
         .filter_map(|element| element.name[1..].parse().ok())
