@@ -7,7 +7,7 @@ pub use party::Party;
 pub use rollouts::{Estimate, Rollouts};
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, Game, LegalSet, Observer, Playthrough, Turn};
+use crate::game::{Chance, Choice, Dealer, Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
@@ -21,7 +21,7 @@ use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
 /// When a strategy fails to choose. The game then has no outcome.
 #[inline]
 pub fn play<G: Game, P: Strategy<G>>(rules: &G::Rules, players: &mut [P], streams: BlockStreams) -> Result<Playthrough, Fault> {
-    with_fast_bits(OneGame::<G, _, _> { rules, players, streams, observer: &mut () })
+    with_fast_bits(OneGame::<G, _, _, _> { rules, players, streams, chance: streams, observer: &mut () })
 }
 
 /// Plays the same game for an observer. One piece for all types of players, each decision an indirect call: few games are watched.
@@ -31,23 +31,23 @@ pub fn play<G: Game, P: Strategy<G>>(rules: &G::Rules, players: &mut [P], stream
 pub fn watch<G: Game, P: Strategy<G>, O: Observer<G>>(
     rules: &G::Rules,
     players: &mut [P],
-    streams: BlockStreams,
+    streams: impl Into<Dealer>,
     observer: &mut O,
 ) -> Result<Playthrough, Fault> {
     let count = players.len();
     let mut all = players.iter_mut();
     let mut seated: [Option<&mut dyn Strategy<G>>; MAX_SEATS] = std::array::from_fn(|_| all.next().map(|player| player as _));
-    watch_seated(rules, &mut seated[..count], streams, observer)
+    watch_seated(rules, &mut seated[..count], streams.into(), observer)
 }
 
 #[inline(never)]
 fn watch_seated<G: Game, O: Observer<G>>(
     rules: &G::Rules,
     seated: &mut [Option<&mut dyn Strategy<G>>],
-    streams: BlockStreams,
+    dealer: Dealer,
     observer: &mut O,
 ) -> Result<Playthrough, Fault> {
-    with_fast_bits(OneGame::<G, _, _> { rules, players: seated, streams, observer })
+    with_fast_bits(OneGame::<G, _, _, _> { rules, players: seated, streams: *dealer.streams(), chance: dealer, observer })
 }
 
 /// A seat of a watched game: nobody is asked who does not sit there.
@@ -69,25 +69,28 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
 }
 
 /// One game as a piece of work.
-struct OneGame<'a, G: Game, P, O> {
+struct OneGame<'a, G: Game, P, C, O> {
     rules: &'a G::Rules,
     players: &'a mut [P],
+    /// What the players draw from.
     streams: BlockStreams,
+    /// What the game draws from.
+    chance: C,
     observer: &'a mut O,
 }
 
-impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
+impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G, P, C, O> {
     type Output = Result<Playthrough, Fault>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { rules, players, mut streams, observer } = self;
+        let Self { rules, players, streams, mut chance, observer } = self;
         let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| Stream::idle());
         for (seat, (stream, player)) in own.iter_mut().zip(players.iter_mut()).enumerate() {
             *stream = streams.stream(Purpose::Strategy(seat as u8));
             player.new_game();
         }
-        let mut state = G::start(rules, &mut streams, observer);
+        let mut state = G::start(rules, &mut chance, observer);
         let first_player = G::first_player(&state);
         while let Turn::Decide(seat) = G::turn(&state) {
             observer.position(rules, &state);
@@ -101,7 +104,7 @@ impl<G: Game, P: Strategy<G>, O: Observer<G>> Work for OneGame<'_, G, P, O> {
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
-            G::apply(rules, &mut state, action, &mut streams, observer);
+            G::apply(rules, &mut state, action, &mut chance, observer);
         }
         observer.over(&state);
         Ok(Playthrough { outcome: G::outcome(rules, &state), first_player, lengths: G::lengths(&state) })

@@ -35,6 +35,8 @@ pub enum Purpose {
     Other(u32),
     /// Games played on from a decision of the game, counted from 0.
     Rollouts(u32),
+    /// Which other card a card is exchanged for, to see what it is worth; numbered by who is dealt it, the card and the exchange.
+    Exchange(u32),
 }
 
 impl Purpose {
@@ -50,6 +52,7 @@ impl Purpose {
             Self::Arrangement => 5 << 32,
             Self::Other(number) => (6 << 32) | number as u64,
             Self::Rollouts(decision) => (7 << 32) | decision as u64,
+            Self::Exchange(number) => (8 << 32) | number as u64,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Two to four players, the cards from 10 to Ace in four suits, hands of four. The player to the left follows suit if it can. The highest card of the
 //! suit led wins the trick, or the highest trump, and its player leads the next one. The most tricks win.
 
+mod cards;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -140,9 +141,7 @@ impl Game for LittleWhist {
     fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
         let mut pile = Pile::shuffled(DECK, Purpose::Deck(0), chance);
         let mut state = State { table: Table::default(), hands: [CardSet::EMPTY; MOST_PLAYERS], aside: CardSet::EMPTY };
-        for hand in &mut state.hands[..usize::from(rules.players)] {
-            *hand = pile.deal(rules.knobs.hand_size);
-        }
+        state.hands[..usize::from(rules.players)].iter_mut().for_each(|hand| *hand = pile.deal(rules.knobs.hand_size));
         state.aside = pile.deal(DECK.count());
         observer.event(&state);
         state
@@ -172,8 +171,7 @@ impl Game for LittleWhist {
         hands[seat.index()] = hands[seat.index()].without(card);
         table.played[seat.index()] = table.played[seat.index()].with(card);
         table.trick = table.trick.with(card);
-        table.decisions += 1;
-        table.seat = seat.next(rules.players);
+        (table.decisions, table.seat) = (table.decisions + 1, seat.next(rules.players));
         let best = table.best.filter(|(best, _)| !rules.beats(card, *best)).unwrap_or((card, seat));
         if table.best.is_none() {
             table.led = CardSet::of_suit(card.suit());
@@ -186,8 +184,7 @@ impl Game for LittleWhist {
             (table.trick, table.best, table.led, table.seat) = (CardSet::EMPTY, None, CardSet::EMPTY, winner);
             table.won[winner.index()] += 1;
             table.tricks += 1;
-            let unfinished = table.tricks >= rules.knobs.max_turns;
-            table.end = if hands[winner.index()].is_empty() { Some(0) } else { unfinished.then_some(1) };
+            table.end = if hands[winner.index()].is_empty() { Some(0) } else { (table.tricks >= rules.knobs.max_turns).then_some(1) };
         }
     }
 
@@ -214,6 +211,10 @@ impl Game for LittleWhist {
     fn teller() -> &'static dyn fairdeal::game::Tell<Self> {
         &tell::Words
     }
+
+    fn card_teller() -> Option<&'static dyn fairdeal::game::CardTeller<Self>> {
+        Some(&cards::Cards)
+    }
 }
 
 impl Searchable for LittleWhist {
@@ -221,8 +222,7 @@ impl Searchable for LittleWhist {
     type Determinizer = (State, UnseenCards<MOST_PLAYERS>);
 
     fn determinizer(view: &View<'_>) -> Self::Determinizer {
-        let (own, table) = (view.seat.index(), view.table);
-        let mut hands = [CardSet::EMPTY; MOST_PLAYERS];
+        let (own, table, mut hands) = (view.seat.index(), view.table, [CardSet::EMPTY; MOST_PLAYERS]);
         hands[own] = view.hand;
         let is_hidden = |seat| seat < usize::from(view.rules.players) && seat != own;
         let unseen = UnseenCards {

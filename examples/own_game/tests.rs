@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fairdeal::experiment::{ChancesQuestion, Experiment};
+use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
@@ -146,6 +146,22 @@ fn the_guard_leaves_a_game_unfinished() {
     assert_eq!(LittleWhist::turn(&state), Turn::Over);
     let outcome = LittleWhist::outcome(&rules, &state);
     assert!(outcome.unfinished && outcome.end_reason == 1);
+}
+
+/// To be dealt an Ace and not another card is worth something.
+#[test]
+fn what_cards_are_worth_is_measured() {
+    let cards = CardsQuestion { exchanges: 1, blocks: 300 };
+    let plan = Experiment::<LittleWhist>::new("test").blocks(300).cards(cards).lineup(["random", "random"]).plan().expect("two players");
+    let results = Session::default().threads(1).run(&plan).expect("played").results;
+    let exchanged = |row: &&fairdeal::rows::CardRow| row.against == "exchanged";
+    let worth = |rank: &str| {
+        let of_rank = results.cards.iter().filter(exchanged).filter(|row| row.card.starts_with(rank));
+        of_rank.map(|row| row.estimate.expect("dealt")).sum::<f64>()
+    };
+    assert!(worth("A") > 0.0 && worth("A") > worth("10"), "{} {}", worth("A"), worth("10"));
+    // Four cards of each of two players, each exchanged once, in 300 games.
+    assert_eq!(results.cards.iter().filter(exchanged).map(|row| row.games).sum::<u128>(), 2 * 4 * 300);
 }
 
 /// It says nothing of measures of play, and has them all.

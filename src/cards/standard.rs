@@ -54,6 +54,15 @@ pub const HIGH_ACE: u8 = 14;
 pub const JOKER: u8 = 15;
 
 impl Card {
+    /// By number: how the card is written; empty for the numbers of rank 0, which are no card.
+    #[rustfmt::skip]
+    pub const NAMES: [&'static str; 64] = [
+        "", "AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC", "JK",
+        "", "AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD", "JK",
+        "", "AH", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH", "JK",
+        "", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS", "JK",
+    ];
+
     /// The card of a suit with a rank from 1 to 15.
     #[inline(always)]
     pub const fn new(suit: Suit, rank: u8) -> Self {
@@ -284,6 +293,7 @@ mod tests {
             for rank in 1..=JOKER {
                 let card = Card::new(suit, rank);
                 assert_eq!((card.suit(), card.rank(), Card::from_number(card.number())), (suit, rank, card));
+                assert_eq!(Card::NAMES[usize::from(card.number())], card.to_string());
             }
         }
     }

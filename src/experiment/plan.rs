@@ -175,7 +175,7 @@ impl<G: Playable> Plan<G> {
         let play = self.play.as_ref()?;
         // Who plays alone always wins.
         let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(play.measures(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
+        Some(PlayObserver::new(play.measures::<G>(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
     }
 
     /// How the counts are judged.
@@ -274,7 +274,7 @@ impl<G: Playable> Plan<G> {
             Design::Compare | Design::Sensitivity(_) => None,
         };
         let grouped = matches!(self.design, Design::Sensitivity(_));
-        let play = self.play.as_ref().map(Play::measures);
+        let play = self.play.as_ref().map(Play::measures::<G>);
         let (digest, pairs) = (self.digest(), self.pairs());
         self.layout = Layout { digest, pairs, cells: labels, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
         self.asked_digest.clone_from(&self.layout.digest);

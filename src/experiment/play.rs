@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use super::asked::MOST_BLOCKS;
 use crate::input::DocumentValue as Value;
 use crate::input::{InputError, Location, Problem, Problems, Section};
-use crate::metrics::PlayMeasures;
+use crate::metrics::{CardMeasure, PlayMeasures};
 use crate::playthrough::Rollouts;
 use crate::strategy::{Playable, StrategyFile};
 
@@ -44,7 +44,7 @@ pub struct ChancesQuestion {
 /// Asks what each card is worth to who is dealt, draws or plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardsQuestion {
-    /// With how many other cards each card is exchanged in a block: 1 to 64.
+    /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64. The game is played once more for each.
     pub exchanges: u32,
     /// In the first so many blocks cards are exchanged.
     pub blocks: u64,
@@ -164,8 +164,13 @@ impl CardsQuestion {
         Ok(Some(Self { exchanges, blocks }))
     }
 
-    /// Checks the numbers.
-    fn check(self, place: &Location) -> Result<Self, InputError> {
+    /// Checks the numbers, and that the game tells of cards.
+    fn check<G: Playable>(self, place: &Location) -> Result<Self, InputError> {
+        if G::card_teller().is_none() {
+            let found = format!("cards in {}, which names none", G::DESCRIPTION.title);
+            let allowed = "only in games that have a `CardTeller` (docs/own-games.md)".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+        }
         let numbers = [("exchanges", u64::from(self.exchanges), 64), ("blocks", self.blocks, MOST_BLOCKS)];
         match numbers.into_iter().find(|(_, number, most)| !(1..=*most).contains(number)) {
             None => Ok(self),
@@ -250,7 +255,7 @@ impl PlayQuestions {
         let mut problems = Problems::default();
         let play = Play {
             chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place))),
-            cards: self.cards.and_then(|asked| problems.take(asked.check(place))),
+            cards: self.cards.and_then(|asked| problems.take(asked.check::<G>(place))),
             luck: self.luck,
             restricted: self.restricted.and_then(|asked| problems.take(asked.check::<G>(place))),
         };
@@ -299,8 +304,10 @@ pub struct Restricted {
 
 impl Play {
     /// What is counted in each cell.
-    pub fn measures(&self) -> PlayMeasures {
-        PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts) }
+    pub fn measures<G: Playable>(&self) -> PlayMeasures {
+        let cards = self.cards.zip(G::card_teller());
+        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, teller)| CardMeasure { names: teller.names(), exchanges, blocks });
+        PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts), cards }
     }
 
     /// What of it can change a number, as JSON: of each part that is asked for.

@@ -42,7 +42,7 @@ impl Finding {
 }
 
 /// Fewer blocks that do otherwise than all others are too few for an interval from their spread.
-const FEW: u64 = 20;
+pub(super) const FEW: u64 = 20;
 
 /// Blocks that do otherwise than all others.
 #[derive(Clone, Copy, Debug, PartialEq)]

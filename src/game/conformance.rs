@@ -8,7 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings};
+use super::{
+    Dealer, FirstDeck, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Observer, Searchable, SeatView,
+    Turn, UNFINISHED, random_settings,
+};
+use crate::cards::bits::BitSet;
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -103,6 +107,36 @@ pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops
         let first = play::<G>(settings, &rules, players, game, true);
         let again = play::<G>(settings, &rules, players, game, false);
         assert_eq!(first, again, "the same number must give the same game: {game} of {:?}", settings.to_json());
+        test_cards_told::<G>(settings, &rules, players, game);
+    }
+}
+
+/// Tests what a game tells of its cards: a card that a seat is dealt changes places with another one, which must give a deal that is legal and that the seat
+/// can tell from the other.
+fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64) {
+    let Some(teller) = G::card_teller() else { return };
+    let names = teller.names();
+    assert!(names.cards.len() <= MAX_CARDS && names.events.len() <= MAX_CARD_EVENTS && names.events[0] == "dealt", "{names:?}");
+    let streams = BlockStreams::new(77, game);
+    let deck = FirstDeck::of(teller, rules, streams);
+    let is_named = |card: &usize| names.cards.get(*card).is_some_and(|name| !name.is_empty());
+    assert!(deck.cards().all(|card| is_named(&card)), "a card of the deck has no name: {:?}", settings.to_json());
+    let mut choices = streams.stream(Purpose::Strategy(2));
+    let dealt = start::<G>(rules, &mut Dealer::from(streams), &mut ());
+    for seat in Seat::all(players) {
+        let held = BitSet([deck.dealt(seat)]);
+        assert!(held.count() > 0, "seat {seat} is dealt cards");
+        let card = held.nth(choices.below(held.count()));
+        let Some(places) = deck.draw_exchange(seat, card.into(), &mut choices) else { continue };
+        let mut chance = Dealer::exchanging(streams, places);
+        let mut state = start::<G>(rules, &mut chance, &mut ());
+        assert_eq!(G::cards(rules, &state), G::cards(rules, &dealt), "an exchange must keep the cards: {:?}", settings.to_json());
+        let seen = |state| G::view(rules, state, seat).to_json();
+        assert_ne!(seen(&state), seen(&dealt), "seat {seat} is dealt another card at {places:?}: {:?}", settings.to_json());
+        while G::turn(&state) != Turn::Over {
+            let legal = G::legal(rules, &state);
+            apply::<G>(rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+        }
     }
 }
 
@@ -178,9 +212,9 @@ impl<G: Game> Observer<G> for Log<'_, G> {
 
 /// Plays one game by random choices; returns all that happened.
 fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64, tested: bool) -> Vec<String> {
-    let mut chance = BlockStreams::new(77, game);
-    let mut choices = chance.stream(Purpose::Strategy(0));
-    let mut tests = chance.stream(Purpose::Strategy(1));
+    let mut chance = Dealer::from(BlockStreams::new(77, game));
+    let mut choices = chance.streams().stream(Purpose::Strategy(0));
+    let mut tests = chance.streams().stream(Purpose::Strategy(1));
     let mut log = Log::<G>(rules, Vec::new());
     let mut state = start::<G>(rules, &mut chance, &mut log);
     let mut decisions = 0;
@@ -227,7 +261,7 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
 
 /// A new game. Compiled once for all observers, as is [`apply`]: the suite need not be fast, and is compiled for every game.
 #[inline(never)]
-pub(crate) fn start<G: Game>(rules: &G::Rules, chance: &mut BlockStreams, mut observer: &mut dyn Observer<G>) -> G::State {
+pub(crate) fn start<G: Game>(rules: &G::Rules, chance: &mut Dealer, mut observer: &mut dyn Observer<G>) -> G::State {
     G::start(rules, chance, &mut observer)
 }
 
@@ -237,7 +271,7 @@ pub(crate) fn apply<G: Game>(
     rules: &G::Rules,
     state: &mut G::State,
     action: G::Action,
-    chance: &mut BlockStreams,
+    chance: &mut Dealer,
     mut observer: &mut dyn Observer<G>,
 ) {
     G::apply(rules, state, action, chance, &mut observer);

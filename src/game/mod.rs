@@ -8,6 +8,7 @@ use crate::input::{InputError, Knob, Preset, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
+mod cards;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 mod dealing;
@@ -19,6 +20,8 @@ mod searchable;
 mod tell;
 mod view;
 
+pub use cards::{CardNames, CardNotes, CardTeller, Dealer, MAX_CARD_EVENTS, MAX_CARDS};
+pub(crate) use cards::{DEALT, FirstDeck};
 pub(crate) use dealing::dealt_in_turn;
 pub use dealing::{Pile, UnseenCards};
 pub use kind_set::KindSet;
@@ -464,6 +467,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The words in which the game is told to a person. By default it has none of its own, and is told in those of its traces.
     fn teller() -> &'static dyn Tell<Self> {
         &Plain
+    }
+
+    /// How the game tells of its cards. By default it tells of none.
+    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
+        None
     }
 
     /// What a designer should know about rules that can be played and yet may not be what was meant: each a sentence.

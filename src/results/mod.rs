@@ -86,7 +86,7 @@ impl Results {
             Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
             _ => None,
         };
-        let PlayTables { play, play_course, chances } = findings::play(run);
+        let PlayTables { play, play_course, cards, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
             seats: findings::seats(run),
@@ -105,6 +105,7 @@ impl Results {
             shares: findings::shares_of_games(run),
             play,
             play_course,
+            cards,
             chances,
             games: findings::odd_games(run),
             comparisons,

@@ -160,6 +160,8 @@ tables! {
     play: rows::PlayRow,
     /// How it plays in the course of a game.
     play_course: rows::PlayCourseRow,
+    /// What goes with a card, and what it is worth.
+    cards: rows::CardRow,
     /// Are chances of winning what they are said to be?
     chances: rows::ChanceRow,
     /// Games worth a look.

@@ -525,6 +525,66 @@ rows! {
         pub interval: Option<Method>,
     }
 
+    /// What goes with a card, and what it is worth, where an experiment asks for it with `[play]`: the win rate of seats to which something happened with a card
+    /// against that of others. docs/play.md says how to read them. A shared win counts as its share (in 840ths), an unfinished game is nobody's win.
+    pub struct CardRow in "cards.csv" {
+        /// where
+        pub cell: CellKey,
+        /// whose cards
+        pub strategy: String,
+        /// the card, or what is told like one: a rank, a combination
+        pub card: String,
+        /// what happened to it: "dealt" in every game, and more as the game tells
+        pub event: String,
+        /// against what: "without" are the seats to which it did not happen; "exchanged" are the same seats in the same games, but that a random other card was
+        /// dealt in its place
+        pub against: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// those of them in which both sides differ
+        pub changed_blocks: u64,
+        /// how many seats in games (or in parts of games that are won, such as deals) it happened to
+        pub games: u128,
+        /// their wins in 840ths
+        pub wins_840: u128,
+        /// sum over blocks of the square of wins_840
+        pub wins_840_squares: u128,
+        /// sum over blocks of wins_840 times games
+        pub wins_840_by_games: u128,
+        /// sum over blocks of the square of games
+        pub games_squares: u128,
+        /// how many seats it is held against
+        pub other_games: u128,
+        /// their wins in 840ths
+        pub other_wins_840: u128,
+        /// sum over blocks of the square of other_wins_840
+        pub other_wins_840_squares: u128,
+        /// sum over blocks of other_wins_840 times other_games
+        pub other_wins_840_by_games: u128,
+        /// sum over blocks of the square of other_games
+        pub other_games_squares: u128,
+        /// sum over blocks of wins_840 times other_wins_840
+        pub products: u128,
+        /// sum over blocks of wins_840 times other_games
+        pub wins_840_by_other_games: u128,
+        /// sum over blocks of games times other_wins_840
+        pub games_by_other_wins_840: u128,
+        /// sum over blocks of games times other_games
+        pub games_products: u128,
+        /// wins a game
+        pub win_rate: Option<f64>,
+        /// wins a game of the others
+        pub other_win_rate: Option<f64>,
+        /// win_rate less other_win_rate: with "exchanged", what it is worth to be dealt the card and not another one
+        pub estimate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// how the interval was made; empty where too few blocks have such games
+        pub interval: Option<Method>,
+    }
+
     /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from` writes it. unfinished: the first that max_turns cut; longest,
     /// shortest: the most and the fewest decisions among those that ended; comeback: the winner furthest behind when half of the decisions were taken (looked for
     /// in the first 256 blocks and every 32nd after them); dramatic: the winner's chance was furthest below the best one, on average over the decisions (looked for

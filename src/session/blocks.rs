@@ -12,7 +12,8 @@ use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{
-    Batch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, PlayCounts, PlayObserver, SampledGame, Shape, Watch, is_sampled,
+    Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, PlayCounts, PlayObserver, SampledGame, Shape, Watch,
+    is_sampled,
 };
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
@@ -117,6 +118,8 @@ struct PlayedCell<G: Playable> {
     samples: Vec<SampledGame>,
     /// Watches how the games play, where that is asked for.
     play: Option<PlayObserver<G>>,
+    /// Watches what becomes of cards, where that is asked for.
+    cards: Option<CardWatch>,
 }
 
 impl<G: Playable> PlayedCell<G> {
@@ -126,6 +129,11 @@ impl<G: Playable> PlayedCell<G> {
         // A block that was not finished is left out.
         let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
         Batch::new(shape, blocks.start, &self.games[..games], &self.drawn[..games.min(self.drawn.len())], samples)
+    }
+
+    /// What was counted of how the games play since it was last asked.
+    fn take_play(&mut self) -> Option<PlayCounts> {
+        Some(self.play.as_mut()?.take_counts().with_cards(self.cards.as_mut()))
     }
 
     /// Seats the players for a game of a block whose arrangement was drawn.
@@ -139,6 +147,7 @@ impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: &'p Plan<G>, session: &Session<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
         let rules = plan.played().map(|(cell, _)| plan.rules_json(cell));
         let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(session.allow_programs);
+        let asked = plan.layout().play.as_ref();
         let mut table = |(cell, label): (&PlannedCell<G>, &Label)| -> Result<_, InputError> {
             Ok(PlayedCell {
                 players: seat_all(plan, cell, &label.shape, &mut programs)?,
@@ -148,12 +157,15 @@ impl<'p, G: Playable> Worker<'p, G> {
                 observer: DecisionObserver::default(),
                 samples: Vec::new(),
                 play: None,
+                cards: None,
             })
         };
         let mut tables: Vec<PlayedCell<G>> = plan.played().map(&mut table).collect::<Result<_, _>>()?;
         // What is played beside the cells is counted for questions of its own alone.
         for (table, label) in tables.iter_mut().zip(&plan.layout().cells) {
-            table.play = plan.play_observer(label.shape.players());
+            let (strategies, players) = (label.shape.strategies.len(), label.shape.players());
+            table.play = plan.play_observer(players);
+            table.cards = asked.and_then(|measures| measures.cards).map(|measure| CardWatch::new(measure, strategies, players));
         }
         Ok(Self { plan, control: session.control, failed, tables, unreported: 0 })
     }
@@ -187,8 +199,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             layout.played().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
         let mut counts = Counts::new(layout);
         counts.observe(layout, &batches)?;
-        let play: Vec<Option<PlayCounts>> =
-            self.tables.iter_mut().map(|table| table.play.as_mut().map(PlayObserver::take_counts)).collect();
+        let play: Vec<Option<PlayCounts>> = self.tables.iter_mut().map(PlayedCell::take_play).collect();
         counts.add_play(play.iter().map(Option::as_ref)).map_err(MergeError::from)?;
         Ok((end, counts))
     }
@@ -205,6 +216,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
             let games = shape.games_per_block();
             let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block, streams));
+            let has_cards = table.cards.as_mut().is_some_and(|cards| cards.begin_block::<G>(block, &planned.rules, streams));
             for game in 0..games {
                 let (arrangement, seated) = if let Some(all) = all {
                     (all[game], game)
@@ -214,11 +226,22 @@ impl<'p, G: Playable> Worker<'p, G> {
                     (arrangement, 0)
                 };
                 let players = &mut table.players[seated];
-                let played = if sampled || plays {
+                let played = if sampled || plays || has_cards {
                     table.observer.seat(arrangement);
                     let decisions = sampled.then_some(&mut table.observer);
-                    let mut watch = Watch { decisions, play: table.play.as_mut().filter(|_| plays) };
-                    G::watch(&planned.rules, players, streams, &mut watch)
+                    let mut cards = table.cards.as_mut().filter(|_| has_cards);
+                    if let Some(cards) = &mut cards {
+                        cards.begin_game();
+                    }
+                    let mut watch = Watch { decisions, play: table.play.as_mut().filter(|_| plays), cards };
+                    let played = G::watch(&planned.rules, players, streams, &mut watch);
+                    match (played, watch.cards) {
+                        (Ok(played), Some(cards)) => {
+                            let exchanged = cards.end_game::<G>(&planned.rules, players, streams, arrangement, played.outcome.winners);
+                            exchanged.map(|()| played)
+                        }
+                        (played, _) => played,
+                    }
                 } else {
                     G::play(&planned.rules, players, streams)
                 };
@@ -236,6 +259,8 @@ impl<'p, G: Playable> Worker<'p, G> {
         }
         let mut observers = self.tables.iter_mut().filter_map(|table| table.play.as_mut());
         observers.try_for_each(PlayObserver::end_block).map_err(MergeError::from)?;
+        let mut watches = self.tables.iter_mut().filter_map(|table| table.cards.as_mut());
+        watches.try_for_each(CardWatch::end_block).map_err(MergeError::from)?;
         if self.unreported >= GAMES_PER_REPORT {
             self.control.progress.played(std::mem::take(&mut self.unreported));
         }

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Teller, Told, WIDTH};
 use crate::game::conformance::{Examined, apply, start};
-use crate::game::{Eyes, LegalSet, Observer, SeatView, Turn, random_settings};
+use crate::game::{Dealer, Eyes, LegalSet, Observer, SeatView, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -29,8 +29,8 @@ pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) 
     let rules = G::rules(settings, players).expect("rules that can be dealt");
     let mut compared = 0;
     for eyes in Seat::all(players).map(Eyes::Of).chain([Eyes::All]) {
-        let mut chance = BlockStreams::new(78, game);
-        let (mut choices, mut tests) = (chance.stream(Purpose::Strategy(0)), chance.stream(Purpose::Strategy(1)));
+        let mut chance = Dealer::from(BlockStreams::new(78, game));
+        let (mut choices, mut tests) = (chance.streams().stream(Purpose::Strategy(0)), chance.streams().stream(Purpose::Strategy(1)));
         let mut teller = Teller::<G>::new(&rules, players, eyes);
         let mut state = start::<G>(&rules, &mut chance, &mut teller);
         while let Turn::Decide(_) = G::turn(&state) {
@@ -56,7 +56,7 @@ fn act<G: Examined>(
     rules: &G::Rules,
     state: &mut G::State,
     teller: &mut Teller<'_, G>,
-    chance: &mut BlockStreams,
+    chance: &mut Dealer,
     choose: impl FnOnce(&G::Legal) -> G::Action,
 ) {
     let Turn::Decide(seat) = G::turn(state) else { return };
@@ -73,7 +73,7 @@ fn told_together<G: Examined>(
     states: [&G::State; 2],
     seat: Seat,
     teller: &Teller<'_, G>,
-    chance: BlockStreams,
+    chance: Dealer,
     choices: &mut Stream,
 ) -> u32 {
     let ([mut one, mut other], [mut told_one, mut told_other]) = (states.map(Clone::clone), [teller.clone(), teller.clone()]);

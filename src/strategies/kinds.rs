@@ -120,7 +120,7 @@ macro_rules! kinds {
             fn watch<O: $crate::game::Observer<$game>>(
                 rules: &<$game as $crate::game::Game>::Rules,
                 seated: &mut $seated,
-                streams: $crate::rng::BlockStreams,
+                streams: impl Into<$crate::game::Dealer>,
                 observer: &mut O,
             ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
                 match seated {

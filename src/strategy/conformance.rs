@@ -1,7 +1,7 @@
 //! What search and restricted strategies must keep to in every game: part of its suite of tests (feature `conformance`).
 
 use crate::game::conformance::{Examined, apply, designer, start};
-use crate::game::{Game, LegalSet, Observer, Turn};
+use crate::game::{Dealer, Game, LegalSet, Observer, Turn};
 use crate::input::{Document, DocumentValue, Location};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
@@ -39,9 +39,9 @@ pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
 /// Plays up to 60 decisions of a block; returns in how many there was a choice.
 fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Player, block: u64) -> u32 {
     player.new_game();
-    let mut chance = BlockStreams::new(31, block);
-    let mut stream = chance.stream(Purpose::Strategy(0));
-    let mut tests = chance.stream(Purpose::Strategy(1));
+    let mut chance = Dealer::from(BlockStreams::new(31, block));
+    let mut stream = chance.streams().stream(Purpose::Strategy(0));
+    let mut tests = chance.streams().stream(Purpose::Strategy(1));
     let mut state = start::<G>(rules, &mut chance, &mut ());
     let mut choices = 0;
     for _ in 0..60 {

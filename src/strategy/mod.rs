@@ -13,7 +13,7 @@ mod search;
 use std::fmt::Debug;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, Game, Observer, Playthrough};
+use crate::game::{Choice, Dealer, Game, Observer, Playthrough};
 use crate::input::Knob;
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -169,14 +169,14 @@ pub trait Playable: Game {
     /// When a strategy fails to choose. The game then has no outcome.
     fn play(rules: &Self::Rules, seated: &mut Self::Seated, streams: BlockStreams) -> Result<Playthrough, Fault>;
 
-    /// Plays the same game for an observer: slower, for the few games that are looked at.
+    /// Plays the same game for an observer: slower, for the few games that are looked at. A [`Dealer`] may let two of its cards change places.
     ///
     /// # Errors
     /// As [`Playable::play`].
     fn watch<O: Observer<Self>>(
         rules: &Self::Rules,
         seated: &mut Self::Seated,
-        streams: BlockStreams,
+        streams: impl Into<Dealer>,
         observer: &mut O,
     ) -> Result<Playthrough, Fault>;
 

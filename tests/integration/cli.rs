@@ -88,6 +88,19 @@ fn a_match_is_an_experiment_without_a_file() {
 }
 
 #[test]
+fn a_match_tells_how_it_plays_if_asked() {
+    let table = Table::new();
+    let arguments = ["match", "crackpipe", "--strategies", "greedy", "--blocks", "4", "--out", "here"];
+    assert!(!table.good(&arguments).contains("legal actions"));
+    assert!(!table.files().iter().any(|file| file.ends_with("play.csv")));
+    assert!(table.good(&[&arguments[..], &["--play"]].concat()).contains("legal actions"));
+    assert!(table.read("here/play.csv").contains("crackpipe,designer,greedy vs greedy,2,tension,,chance,decisions,4,"));
+    assert!(table.read("here/play_course.csv").contains(",branching,"));
+    assert!(table.read("here/chances.csv").lines().count() == 11);
+    assert!(table.read("here/games.csv").contains(",dramatic,"));
+}
+
+#[test]
 fn a_round_robin_rates_all() {
     let table = Table::new();
     let arguments =

@@ -6,6 +6,7 @@ mod arrangements;
 mod asides;
 mod builder;
 mod calibration;
+mod cards;
 mod cli;
 mod comparisons;
 mod digests;

@@ -1,7 +1,7 @@
 //! A game that implements no more than it must: no search, no kinds of its own, no strategy files.
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
-use fairdeal::experiment::{ChancesQuestion, Experiment};
+use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::conformance::{Examined, NotSearched, examine_presets, examine_random_knobs};
 use fairdeal::game::{ActionSet, Chance, Description, Eyes, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED};
 use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
@@ -165,20 +165,22 @@ fn it_is_told_all_the_same() {
     insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
 }
 
-/// Nobody can draw its hidden cards anew: what can be counted is, and chances of winning are refused by name.
+/// Nobody can draw its hidden cards anew, and it names no cards: what can be counted is, and the rest is refused by name.
 #[test]
-fn its_chances_are_not_estimated() {
+fn its_chances_and_cards_are_not_told() {
     let experiment = || Experiment::<KeepOne>::new("test").blocks(50).lineup(["random", "random"]);
     let error = experiment().chances(ChancesQuestion::default()).plan().expect_err("no search").to_string();
     assert!(
         error.contains("chances of winning in Keep One, which cannot draw hidden cards anew") && error.contains("Searchable"),
         "{error}"
     );
+    let error = experiment().cards(CardsQuestion::default()).plan().expect_err("no cards").to_string();
+    assert!(error.contains("cards in Keep One, which names none") && error.contains("CardTeller"), "{error}");
     let plan = experiment().play().plan().expect("two players");
     let tables = results(&plan, &play(&plan, 1)).tables;
     let branching = tables.play.iter().find(|row| row.measure == "branching").expect("counted");
     assert_eq!((branching.average.estimate, branching.average.among), (Some(2.0), 100));
-    assert!(tables.chances.is_empty() && tables.play.iter().all(|row| row.measure != "tension"));
+    assert!(tables.chances.is_empty() && tables.cards.is_empty() && tables.play.iter().all(|row| row.measure != "tension"));
 }
 
 #[test]

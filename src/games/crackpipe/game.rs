@@ -6,7 +6,7 @@ use super::rules::{self, Rules};
 use super::state::{Event, Stage, State, Table};
 use super::view::View;
 use super::{Crackpipe, notation};
-use crate::game::{Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{CardTeller, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -133,6 +133,10 @@ impl Game for Crackpipe {
 
     fn teller() -> &'static dyn Tell<Self> {
         &super::tell::Words
+    }
+
+    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
+        Some(&super::card_notes::Cards)
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {

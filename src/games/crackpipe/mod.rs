@@ -3,6 +3,7 @@
 //! Rulings R1 to R9 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod card_notes;
 mod cards;
 mod determinizer;
 mod game;

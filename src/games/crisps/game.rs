@@ -6,7 +6,7 @@ use super::rules::Rules;
 use super::state::{Event, NO_RANK, Stage, State, Table};
 use super::view::View;
 use super::{Crisps, notation};
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -123,5 +123,9 @@ impl Game for Crisps {
 
     fn teller() -> &'static dyn Tell<Self> {
         &super::tell::Words
+    }
+
+    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
+        Some(&super::card_notes::Cards)
     }
 }

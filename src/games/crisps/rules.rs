@@ -203,7 +203,7 @@ impl Rules {
 /// Which combination is stronger than which.
 impl Knobs {
     /// Do the rules know the combination at all? (Whether the special rank may stand in it, the hand's mask says.)
-    fn exists(&self, combination: &Combination) -> bool {
+    pub(super) fn exists(&self, combination: &Combination) -> bool {
         match combination.kind {
             Kind::Single | Kind::Pair => true,
             Kind::Run => combination.length >= self.run_min,

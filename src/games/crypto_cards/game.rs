@@ -6,7 +6,7 @@ use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use super::{CryptoCards, notation};
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat};
@@ -127,6 +127,10 @@ impl Game for CryptoCards {
 
     fn teller() -> &'static dyn Tell<Self> {
         &super::tell::Words
+    }
+
+    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
+        Some(&super::card_notes::Cards)
     }
 
     fn outcome_details(rules: &Rules, state: &State) -> Option<serde_json::Value> {

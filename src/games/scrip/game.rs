@@ -10,7 +10,7 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use super::{notation, score};
 use crate::cards::standard::CardSet;
-use crate::game::{Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::Seat;
 
@@ -148,6 +148,10 @@ impl Game for Scrip {
 
     fn teller() -> &'static dyn Tell<Self> {
         &super::tell::Words
+    }
+
+    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
+        Some(&super::card_notes::Cards)
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {

@@ -3,6 +3,7 @@
 //! Rulings R1 to R12 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
 
 mod actions;
+mod card_notes;
 mod determinizer;
 mod game;
 mod hand;

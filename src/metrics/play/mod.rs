@@ -3,6 +3,7 @@
 //! Whole games are noted while they are watched ([`PlayObserver`]); each measure says what a game brings of it, for the game as a whole and by tenth of its
 //! decisions. What the games of one block bring is one observation, so that every average comes with the spread over blocks. All counts are whole numbers.
 
+mod cards;
 mod choices;
 mod drama;
 mod measure;
@@ -14,6 +15,8 @@ mod tension;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use cards::CardCounts;
+pub use cards::{CardMeasure, CardWatch};
 pub(crate) use choices::CHOICES;
 pub(crate) use measure::{Averages, Measure};
 pub use observer::{PlayObserver, Watch};
@@ -42,6 +45,8 @@ pub(crate) static CHANCES: [Measure; 9] = [
 pub struct PlayMeasures {
     /// How many games are played on for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
+    /// Which cards are counted, where that is asked for and the game tells of cards.
+    pub cards: Option<CardMeasure>,
 }
 
 /// What is counted of how the games of one cell play.
@@ -49,6 +54,9 @@ pub struct PlayMeasures {
 pub struct PlayCounts {
     /// What the players could choose from and chose, in the blocks that decisions are counted in.
     pub(crate) choices: Averages,
+    /// What becomes of cards, where some of the blocks tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cards: Option<CardCounts>,
     /// What their chances of winning were, where some of the blocks tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) chances: Option<ChanceCounts>,
@@ -70,7 +78,13 @@ pub(crate) struct ChanceCounts {
 impl PlayCounts {
     /// Counts of no games.
     pub fn new(game: &Description) -> Self {
-        Self { choices: Averages::new(&CHOICES, game), chances: None }
+        Self { choices: Averages::new(&CHOICES, game), cards: None, chances: None }
+    }
+
+    /// Takes in what was counted of cards by their own watch.
+    #[must_use]
+    pub fn with_cards(self, watch: Option<&mut CardWatch>) -> Self {
+        Self { cards: watch.map(CardWatch::take_counts), ..self }
     }
 
     /// The game with the most drama, where chances were estimated.
@@ -84,6 +98,11 @@ impl PlayCounts {
     /// When a count would overflow; some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.choices.merge(&other.choices)?;
+        match (&mut self.cards, &other.cards) {
+            (Some(cards), Some(other)) => cards.merge(other)?,
+            (known @ None, Some(_)) => known.clone_from(&other.cards),
+            (_, None) => {}
+        }
         match (&mut self.chances, &other.chances) {
             (Some(chances), Some(other)) => chances.merge(other),
             (known @ None, Some(_)) => {

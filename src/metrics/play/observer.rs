@@ -1,5 +1,6 @@
 //! Watches games for the measures of play.
 
+use super::cards::CardWatch;
 use super::measure::OfBlock;
 use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
@@ -174,13 +175,15 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
     }
 }
 
-/// Who watches a game of a run: for decisions by strategy, for how the game plays, or for both.
+/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes of cards, or for all of it.
 #[derive(Debug)]
 pub struct Watch<'a, G: Playable> {
     /// Notes decisions by strategy.
     pub decisions: Option<&'a mut DecisionObserver<G>>,
     /// Notes how the game plays.
     pub play: Option<&'a mut PlayObserver<G>>,
+    /// Notes what becomes of cards.
+    pub cards: Option<&'a mut CardWatch>,
 }
 
 impl<G: Playable> Observer<G> for Watch<'_, G> {
@@ -192,6 +195,9 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
         if let Some(play) = &mut self.play {
             play.position(rules, state);
         }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::position(*cards, rules, state);
+        }
     }
 
     #[inline(always)]
@@ -202,12 +208,16 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
         if let Some(play) = &mut self.play {
             play.decision(seat, legal, action);
         }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::decision(*cards, seat, legal, action);
+        }
     }
 
     #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
-        if let Some(play) = &mut self.play {
-            play.event(event);
+        // An event can be handed on once: measures of play read positions and decisions.
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::event(*cards, event);
         }
     }
 
@@ -215,6 +225,9 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
     fn over(&mut self, state: &G::State) {
         if let Some(play) = &mut self.play {
             play.over(state);
+        }
+        if let Some(cards) = &mut self.cards {
+            Observer::<G>::over(*cards, state);
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct DecisionChances {
 /// When a strategy makes no legal choice, at the table or in a rollout.
 pub fn chances_of<G: Playable>(party: &mut Party<G>, index: u64, rollouts: Rollouts<G>) -> Result<Vec<DecisionChances>, Fault> {
     let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed());
-    let measures = PlayMeasures { rollouts: Some(rounds) };
+    let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
     let (played, mut observer) = party.play(index, |_| {
         let mut observer = PlayObserver::new(measures, players, Some((rollouts, u64::MAX)));
         observer.begin_block(index, BlockStreams::new(seed, index));
