@@ -40,10 +40,11 @@ pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec
     let picked = |pick: Pick| {
         results.games.iter().any(|row| row.pick == pick && row.cell.variant == results.manifest.baseline && row.cell.lineup == lineup)
     };
-    let dramatic = [Pick::Dramatic, Pick::Comeback, Pick::Closest].into_iter().find(|pick| picked(*pick)).map(|pick| {
+    let dramatic = [Pick::Dramatic, Pick::Comeback, Pick::Closest, Pick::Longest].into_iter().find(|pick| picked(*pick)).map(|pick| {
         let why = match pick {
             Pick::Dramatic => "The most dramatic game: the chance of its winner was furthest below the best one",
             Pick::Comeback => "The most dramatic game: its winner came back from furthest behind",
+            Pick::Longest => "The longest game",
             _ => "The closest game: its winner was least ahead",
         };
         let told = stored.find::<G>(Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
@@ -67,7 +68,7 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
         if files.iter().any(|file| file.program.is_some()) {
             continue;
         }
-        let rank = 2 * u8::from(!files.iter().any(searches)) + u8::from(all_alike(names));
+        let rank = 2 * u8::from(!files.iter().any(searches)) + u8::from(names.len() > 1 && all_alike(names));
         if found.is_none_or(|(known, _)| rank >= known) {
             found = Some((rank, &arranged.lineup));
         }

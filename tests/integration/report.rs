@@ -90,7 +90,7 @@ fn check(page: &str) -> usize {
     }
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("@import") && !page.contains("url("));
     // Headings in order, one of the first level.
-    let levels: Vec<u8> = all
+    let levels: Vec<usize> = all
         .iter()
         .filter(|element| element.name.len() == 2 && element.name.starts_with('h'))
         .filter_map(|element| element.name[1..].parse().ok())
@@ -99,7 +99,7 @@ fn check(page: &str) -> usize {
     assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "a level is left out: {levels:?}");
     assert_eq!((of("title").filter(|title| title.inside.contains(&"head")).count(), of("main").count()), (1, 1));
     // Every picture says what it shows; every figure has its numbers below a fold.
-    for picture in of("svg").filter(|picture| picture.inside.iter().all(|name| *name != "svg")) {
+    for picture in of("svg").filter(|picture| !picture.inside.contains(&"svg")) {
         let hidden = picture.attribute("aria-hidden") == Some("true");
         let said = picture.attribute("role") == Some("img") && picture.attribute("aria-label").is_some_and(|text| text.len() > 10);
         assert!(hidden || said, "{}", picture.attributes);
@@ -183,7 +183,7 @@ fn every_design_has_a_page() {
             )),
         ),
         ("Who wins against whom", found(&round_robin)),
-        ("How long games are", found(&plan_of("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
+        ("Going first", found(&plan_of("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
     ];
     let mut experiments = Vec::new();
     for (section, results) in &designs {

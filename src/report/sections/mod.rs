@@ -1,6 +1,7 @@
 //! The sections of the page, one file each. A section that has nothing to show is left out.
 
 mod answer;
+mod cards;
 mod endings;
 mod findings;
 mod first;
@@ -107,6 +108,7 @@ pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv
             endings::section(of),
             play::section(of),
             luck::section(of),
+            cards::section(of),
             sensitivity::section(of),
             told::section(of),
         ]

@@ -1,0 +1,92 @@
+//! Cards: what goes with each, and what each is worth.
+
+use maud::html;
+
+use super::super::charts::{Figure, MOST_ROWS, Strip, Strips, Tone};
+use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signed};
+use super::super::table::Table;
+use super::{Of, Section, extremes, figures, grouped};
+use crate::rows::CardRow;
+use crate::words::thousands;
+
+/// So many pictures are shown at once; the others stand below a fold.
+const MOST_FIGURES: usize = 4;
+
+pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+    let baseline = of.results.manifest.baseline.as_str();
+    let rows: Vec<&CardRow> = of.results.cards.iter().filter(|row| row.cell.variant == baseline && row.estimate.is_some()).collect();
+    let lineup = of.shown_lineup();
+    let lineup = if rows.iter().any(|row| row.cell.lineup == lineup) { lineup } else { rows.first()?.cell.lineup.as_str() };
+    let of_lineup = rows.iter().copied().filter(|row| row.cell.lineup == lineup);
+    let mut panels = grouped(of_lineup, |row| (row.against.as_str(), row.event.as_str(), row.strategy.as_str()));
+    // What a card is worth comes before what goes with it.
+    panels.sort_by_key(|((against, ..), _)| *against != "exchanged");
+    let mut all: Vec<Figure> = panels.iter().map(|((against, event, strategy), rows)| panel(of, against, event, strategy, rows)).collect();
+    let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
+    let body = html! {
+        p {
+            "By the rules " (baseline) ", " (of.players(lineup)) ". What a card is " strong { "worth" } " is told by the same games, played again with another card "
+            "in its place. What " strong { "goes with" } " a card need not come from it: who holds it may be ahead for another reason."
+        }
+        (figures(&all))
+        @if !rest.is_empty() { details { summary { "More about cards: " (rest.iter().map(|figure| figure.title.as_str()).collect::<Vec<_>>().join("; ")) } (figures(&rest)) } }
+    };
+    Some(of.section("cards", "Cards", body))
+}
+
+fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardRow]) -> Figure {
+    let exchanged = against == "exchanged";
+    let several = of.results.lineup(&rows[0].cell.lineup).iter().any(|name| name != strategy);
+    let whose = if several { format!(", for {strategy}") } else { String::new() };
+    let title =
+        if exchanged { format!("What a card is worth when {event}{whose}") } else { format!("What goes with a card {event}{whose}") };
+    let mut rows = rows.to_vec();
+    rows.sort_by(|one, other| other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal));
+    let mut table = Table::new(title.clone(), &["card"], &["difference in points", "win rate", "against", "games", "blocks that differ"]);
+    let mut strips = Vec::new();
+    for row in &rows {
+        let Some(estimate) = row.estimate else { continue };
+        let ends = row.low.zip(row.high);
+        // Clear is what the interval tells from nothing.
+        let tone = match ends {
+            Some((low, high)) if low > 0.0 || high < 0.0 => Tone::Plain,
+            _ => Tone::Open,
+        };
+        strips.push(Strip {
+            label: row.card.clone(),
+            heading: None,
+            estimate: 100.0 * estimate,
+            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
+            text: hundredths(estimate, ends),
+            tone,
+        });
+        table.row([
+            row.card.clone(),
+            hundredths_in_table(estimate, ends),
+            rate_in_table(row.win_rate),
+            rate_in_table(row.other_win_rate),
+            thousands(row.games),
+            thousands(row.changed_blocks.into()),
+        ]);
+    }
+    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let alternative = format!("{title}, points of win rate: {}.", extremes(&values));
+    let left_out = strips.len().saturating_sub(MOST_ROWS);
+    if left_out > 0 {
+        // The best and the worst: what lies between is in the table.
+        let half = MOST_ROWS / 2;
+        strips.drain(half..strips.len() - half);
+    }
+    let note = match left_out {
+        0 => "points of win rate; a ring may be nothing".to_owned(),
+        some => format!("points of win rate, the best and the worst; {some} more are in the table; a ring may be nothing"),
+    };
+    Figure {
+        note,
+        legend: Vec::new(),
+        alternative,
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed),
+        table,
+        title,
+    }
+}
