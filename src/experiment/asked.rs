@@ -5,6 +5,7 @@ use super::plan::{Design, Lineup, Plan, Variant};
 use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, PlayQuestions, RestrictedQuestion};
 use super::rules::RulesChoice;
 use super::sensitivity;
+use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
 use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
 use crate::input::{InputError, Location, Problem, Problems, Settings, Unknown};
@@ -94,9 +95,6 @@ pub struct Experiment<G: Playable> {
     analysis: Analysis,
     game: std::marker::PhantomData<G>,
 }
-
-/// The largest number of blocks: far above any use, far below what the accumulators hold.
-pub(super) const MOST_BLOCKS: u64 = 1 << 40;
 
 /// How many blocks are played where nothing is said.
 const BLOCKS: u64 = 10_000;

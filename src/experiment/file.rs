@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::asked::{AskedLineup, MOST_BLOCKS};
+use super::asked::AskedLineup;
 use super::rules::read;
+use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
 use crate::findings::Analysis;

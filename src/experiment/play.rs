@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::asked::MOST_BLOCKS;
+use super::stop::MOST_BLOCKS;
 use crate::input::DocumentValue as Value;
 use crate::input::{InputError, Location, Problem, Problems, Section};
 use crate::metrics::{CardMeasure, PlayMeasures};
@@ -328,73 +328,5 @@ impl Play {
             parts.insert("restricted".to_owned(), Json::Object(strategies.collect()));
         }
         Json::Object(parts)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::Experiment;
-    use crate::games::crisps::Crisps;
-    use crate::input::Document;
-
-    fn read(text: &str) -> Result<Play, String> {
-        let document = Document::parse("f.toml", text).expect("TOML");
-        let (place, asked) = PlayQuestions::read(&document.top()).map_err(|error| error.to_string())?.expect("asked for");
-        asked.check::<Crisps>(&place).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn what_is_asked_is_read() {
-        let nothing = read("[play]\n").expect("nothing in particular");
-        assert_eq!(nothing, Play { chances: None, cards: None, luck: None, restricted: None });
-        let all = "[play]\nchances = true\ncards = { blocks = 7 }\nluck = true\nrestricted = [\"random\"]\n";
-        let all = read(all).expect("all of it");
-        let chances = all.chances.expect("asked for");
-        assert_eq!((chances.strategy.name.as_str(), chances.rollouts, chances.blocks), ("greedy", 32, 64));
-        assert_eq!(all.cards, Some(CardsQuestion { exchanges: 1, blocks: 7 }));
-        assert_eq!((all.luck, all.restricted.map_or(0, |restricted| restricted.strategies.len())), (Some(LuckQuestion), 1));
-        let given = read("[play]\nchances = { strategy = \"heuristic\", rollouts = 8, blocks = 3 }\ncards = false\n").expect("chances");
-        let chances = given.chances.expect("asked for");
-        assert_eq!((chances.strategy.name.as_str(), chances.rollouts, chances.blocks, given.cards), ("heuristic", 8, 3, None));
-    }
-
-    #[test]
-    fn what_cannot_be_asked_is_refused() {
-        let message = |text: &str| read(text).expect_err("refused");
-        assert!(message("[play]\nchanses = true\n").contains("did you mean `chances`?"));
-        assert!(message("[play]\nchances = 3\n").contains("allowed: true, false, or a table with strategy, rollouts, blocks"));
-        assert!(message("[play]\nchances = { rollout = 8 }\n").contains("did you mean `rollouts`?"));
-        assert!(message("[play]\nchances = { rollouts = 7 }\n").contains("allowed: an even number from 4 to 4096"));
-        assert!(message("[play]\nchances = { rollouts = 2 }\n").contains("4 to 4096"));
-        assert!(message("[play]\nchances = { blocks = 0 }\n").contains("`blocks` cannot be 0 in `chances` of `[play]`"));
-        assert!(message("[play]\nchances = { strategy = \"strong\" }\n").contains("does not search itself"));
-        assert!(message("[play]\nchances = { strategy = \"gredy\" }\n").contains("did you mean `greedy`?"));
-        assert!(message("[play]\nluck = 1\n").contains("allowed: true or false"));
-        assert!(message("[play]\ncards = { exchanges = 0 }\n").contains("`exchanges` cannot be 0 in `cards` of `[play]`"));
-        assert!(message("[play]\nrestricted = [\"random\", \"random\"]\n").contains("random"));
-        assert!(message("[play]\nluck = 1\ncards = 1\n").contains("`cards` cannot be 1"), "all problems are told");
-    }
-
-    /// What is asked changes what is counted, so it is in the identity of the run; where nothing is asked the identity is what it was.
-    #[test]
-    fn the_digest_knows_what_is_asked() {
-        let plan = || Experiment::<Crisps>::new("test").lineup(["greedy", "random"]);
-        let digest = |experiment: Experiment<Crisps>| experiment.plan().expect("a plan").digest();
-        let chances = |rollouts| ChancesQuestion { rollouts, ..ChancesQuestion::default() };
-        let digests = [
-            digest(plan()),
-            digest(plan().play()),
-            digest(plan().chances(chances(32))),
-            digest(plan().chances(chances(16))),
-            digest(plan().cards(CardsQuestion::default())),
-            digest(plan().luck()),
-            digest(plan().restricted(["random"])),
-        ];
-        for (index, digest) in digests.iter().enumerate() {
-            assert!(!digests[..index].contains(digest), "{index}");
-        }
-        assert!(plan().plan().expect("a plan").play().is_none());
-        assert!(plan().luck().plan().expect("a plan").play().is_some_and(|play| play.luck.is_some()));
     }
 }

@@ -3,6 +3,9 @@
 use crate::findings::{Goal, Sprt, Stop};
 use crate::input::{InputError, Problem, Section, Unknown};
 
+/// The largest number of blocks: far above any use, far below what the accumulators hold.
+pub(super) const MOST_BLOCKS: u64 = 1 << 40;
+
 /// The blocks before the first look, where nothing is said.
 const FIRST_LOOK: u64 = 1000;
 

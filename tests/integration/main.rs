@@ -4,6 +4,7 @@ mod again;
 mod answers;
 mod arrangements;
 mod asides;
+mod asked_play;
 mod builder;
 mod calibration;
 mod cards;

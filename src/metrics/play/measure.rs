@@ -203,14 +203,28 @@ impl Averages {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::game::{Game, share};
+    use crate::game::{UNFINISHED, share};
     use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
     use crate::playthrough::Estimate;
     use crate::rng::Stream;
     use crate::seat::{Seat, SeatSet};
 
     /// A game with two kinds of action.
-    static TWO_KINDS: Description = Description { action_kinds: &["one", "other"], ..crate::games::crisps::Crisps::DESCRIPTION };
+    pub(in crate::metrics::play) static TWO_KINDS: Description = Description {
+        name: "two-kinds",
+        title: "Two Kinds",
+        summary: "",
+        plural: "games",
+        fewest_players: 2,
+        most_players: 2,
+        knobs: &[],
+        defaults_version: 1,
+        presets: &[],
+        length_units: &["decisions"],
+        action_kinds: &["one", "other"],
+        end_reasons: &["over", UNFINISHED],
+        rulings: &[],
+    };
 
     /// What one game brings of a measure: by subject, the points of the whole game and of its tenths, each with among how many.
     pub(in crate::metrics::play) fn brought(measure: &'static Measure, game: &GameNotes) -> Vec<Vec<(i64, u64)>> {

@@ -58,8 +58,7 @@ fn of_choices(game: &GameNotes, brought: &mut Brought<'_>, number: fn(&ChanceNot
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::metrics::play::measure::tests::{random_game, totals};
+    use crate::metrics::play::measure::tests::{TWO_KINDS, random_game, totals};
     use crate::playthrough::Estimate;
     use crate::rng::{BlockStreams, Purpose};
     use crate::seat::{MAX_SEATS, Seat};
@@ -111,8 +110,7 @@ mod tests {
             assert_eq!(totals(measure, &game)[0].1, 9);
         }
         assert_eq!(totals(&DEAD, &game).len(), THOUSANDTHS.len());
-        let told =
-            DEAD.subjects(&crate::games::crisps::Crisps::DESCRIPTION).iter().map(|subject| subject.parse::<f64>().expect("a number"));
+        let told = DEAD.subjects(&TWO_KINDS).iter().map(|subject| subject.parse::<f64>().expect("a number"));
         assert_eq!(told.map(|share| (share * 1000.0).round() as u32).collect::<Vec<_>>(), THOUSANDTHS);
     }
 

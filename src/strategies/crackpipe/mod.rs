@@ -16,6 +16,7 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "flat", "strong"],
         asking in "../../../experiments/": [
             "crackpipe-length", "crackpipe-variants", "first-player-crackpipe", "first-player-ladder-crackpipe", "handicaps-crackpipe",
+            "play-crackpipe",
         ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

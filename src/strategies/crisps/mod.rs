@@ -18,7 +18,7 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "flat", "strong"],
         asking in "../../../experiments/": [
             "crisps-options", "crisps-variants", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
-            "handicaps-crisps",
+            "handicaps-crisps", "play-crisps",
         ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),

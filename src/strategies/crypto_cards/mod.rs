@@ -20,7 +20,7 @@ kinds! {
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"],
         asking in "../../../experiments/": [
             "crypto-cards-draft", "crypto-cards-draft-strong", "crypto-cards-ties", "first-player-crypto-cards",
-            "first-player-ladder-crypto-cards", "handicaps-crypto-cards",
+            "first-player-ladder-crypto-cards", "handicaps-crypto-cards", "play-crypto-cards",
         ] {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),

@@ -17,7 +17,7 @@ kinds! {
     Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "patient", "strong"],
         climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"],
         asking in "../../../experiments/": [
-            "first-player-ladder-scrip", "first-player-scrip", "handicaps-scrip", "scrip-first-player", "scrip-patience",
+            "first-player-ladder-scrip", "first-player-scrip", "handicaps-scrip", "play-scrip", "scrip-first-player", "scrip-patience",
         ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
