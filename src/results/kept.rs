@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::experiment::{Plan, SCHEMA_VERSION};
-use crate::metrics::{Counts, Layout, Pair};
+use crate::metrics::{Asides, Counts, Layout, Pair};
 use crate::strategy::Playable;
 
 /// The name of the file.
@@ -167,6 +167,8 @@ fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true }],
         field: None,
+        // They name cells by their place.
+        asides: Asides::default(),
         ..plan.layout().clone()
     };
     Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(&layout)))?))

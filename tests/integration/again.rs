@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fairdeal::experiment::{Experiment, Overrides, Plan, parse};
+use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, parse};
 use fairdeal::findings::{Analysis, Goal, Stop};
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
@@ -71,6 +71,17 @@ fn more_blocks_of_a_round_robin_or_a_ladder() {
     assert_eq!(go_on(&round_robin(300), &round_robin(270)), 14, "but it is kept in chunks");
     let ladder = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).ladder(&entrants(), &[]).plan().expect("a plan");
     assert_eq!(go_on(&ladder(60), &ladder(100)), 40);
+}
+
+#[test]
+fn more_blocks_of_all_that_is_asked_of_play() {
+    let plan = |blocks| {
+        let asked = Experiment::<Crisps>::new("e").blocks(blocks).variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]);
+        let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
+        let asked = asked.chances(chances).cards(CardsQuestion { exchanges: 1, blocks: 5 }).luck().restricted(["random"]);
+        asked.plan().expect("a plan")
+    };
+    assert_eq!(go_on(&plan(4), &plan(9)), 5);
 }
 
 /// A run that may end early is looked at after other numbers of blocks if it may be longer or shorter: what comes of it is what comes of one run, and only
