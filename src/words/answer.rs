@@ -1,5 +1,6 @@
 //! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and the first in `answer.txt`.
 
+mod asked;
 mod changes;
 mod course;
 mod each;
@@ -19,6 +20,7 @@ use super::sentences::EARLY;
 use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
+use asked::asked;
 pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use course::course;
@@ -96,16 +98,22 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let skill = skill(results);
     let mut drafts: Vec<Draft> = caution(results).into_iter().collect();
     let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
-    let what_it_is_like =
-        || [lengths(results, baseline), endings(results, baseline), play(results, baseline).map(|draft| draft.or_drop(PLAY))];
+    // Who asks how it plays asks less for the rest.
+    let asks_play = !results.play.is_empty();
+    let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
+    let what_it_is_like = || {
+        let like = [lengths(results, baseline), endings(results, baseline)].map(|draft| draft.map(second_rate));
+        like.into_iter().flatten().chain(play(results, baseline).map(|draft| draft.or_drop(PLAY)))
+    };
     match form {
         Form::Single => {
             drafts.extend(sequential_test(results).map(|text| Draft::new("Decision", [text])));
             drafts.extend(scores(results, baseline));
             drafts.extend(stronger(results, baseline));
             drafts.extend(first());
-            drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(what_it_is_like());
             drafts.extend(course(results, baseline));
+            drafts.extend(asked(results, baseline));
         }
         Form::Variants => {
             drafts.extend(first().map(|draft| draft.of(baseline)));
@@ -117,6 +125,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(changed);
             drafts.extend(changes::fairest(results));
             drafts.extend(course(results, baseline));
+            drafts.extend(asked(results, baseline));
         }
         Form::Sweep => {
             drafts.extend(points::points(results));
@@ -125,8 +134,9 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         Form::RoundRobin => {
             drafts.extend(ratings(results));
             drafts.extend(first());
-            drafts.extend(what_it_is_like().into_iter().flatten());
+            drafts.extend(what_it_is_like());
             drafts.extend(course(results, baseline));
+            drafts.extend(asked(results, baseline));
         }
         Form::Ladder => {
             drafts.extend(ratings(results));
@@ -134,6 +144,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(going_first(results, baseline, None));
             drafts.extend(strengths::rungs(results));
             drafts.extend(course(results, baseline));
+            drafts.extend(asked(results, baseline));
         }
         Form::Sensitivity => drafts.extend(points::knobs(results)),
     }
