@@ -17,7 +17,7 @@ use crate::registry::{GameList, Visitor};
 use crate::results::{Results, StoredResults};
 use crate::strategy::Playable;
 
-pub use page::{is_report, page};
+pub use page::page;
 pub use told::{ToldGame, tell_games};
 
 /// An experiment as the page shows it.
