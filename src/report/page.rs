@@ -22,6 +22,7 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
             results: &experiment.results,
             folder: &experiment.folder,
             games: &experiment.games,
+            needs: &experiment.needs,
             id: if one { String::new() } else { format!("e{}-", place + 1) },
             level: if one { 2 } else { 3 },
         };
