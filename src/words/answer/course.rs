@@ -29,7 +29,7 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     if let Some(dead) = of("dead_decisions", within).and_then(share) {
         let tolerance = points(within.parse().unwrap_or(0.0));
         let beyond = if tolerance.is_empty() { String::new() } else { format!(" beyond {tolerance}") };
-        said.push(format!("in {dead} of the choices no difference{beyond} shows"));
+        said.push(format!("in {dead} of the choices no difference{beyond} was shown"));
     }
     said.extend(matters_most(results, cell));
     if let Some((estimate, (low, high))) =
