@@ -8,8 +8,8 @@ use super::failure::{Failure, Outcome};
 use super::say;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::registry::GameList;
-use crate::report::{Experiment, is_report, page};
-use crate::results::REPORT;
+use crate::report::{Experiment, page};
+use crate::results::{REPORT, is_report};
 use crate::strategy::Playable;
 use crate::words::counted;
 
@@ -20,8 +20,7 @@ const RESULTS: &str = "results.json";
 pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     let folders = folders(&arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
-    let foreign = std::fs::read(&target).is_ok_and(|bytes| !is_report(&bytes));
-    if foreign || target.is_dir() {
+    if is_foreign(&target) {
         return Err(Failure::AlreadyThere(target));
     }
     let experiments = folders.iter().map(|folder| Experiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
@@ -30,12 +29,21 @@ pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Wr
     Ok(Outcome::Done)
 }
 
-/// Writes a page beside the tables of a run, if it wrote any.
-pub(super) fn beside_tables<G: Playable>(folder: &Path) -> Result<(), Failure> {
-    if folder.join(RESULTS).exists() {
-        write_page(&folder.join(REPORT), &[Experiment::read_as::<G>(folder)?])?;
+/// Is something there that the program did not write?
+fn is_foreign(target: &Path) -> bool {
+    target.symlink_metadata().is_ok() && !is_report(target)
+}
+
+/// Writes a page beside the tables of a run, if it wrote any; with `replace` also over a file of somebody else.
+pub(super) fn beside_tables<G: Playable>(folder: &Path, replace: bool) -> Result<(), Failure> {
+    let target = folder.join(REPORT);
+    if !folder.join(RESULTS).exists() {
+        return Ok(());
     }
-    Ok(())
+    if !replace && is_foreign(&target) {
+        return Err(Failure::ForeignFile(target));
+    }
+    write_page(&target, &[Experiment::read_as::<G>(folder)?])
 }
 
 /// Writes the page, whole or not at all.

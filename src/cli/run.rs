@@ -97,7 +97,7 @@ impl<G: Playable> Ready for Plan<G> {
         };
         let outcome = play(self, Some(folder.clone()), &arguments.options, allowed, out)?;
         if arguments.report {
-            report::beside_tables::<G>(&folder)?;
+            report::beside_tables::<G>(&folder, arguments.options.force)?;
         }
         Ok(outcome)
     }

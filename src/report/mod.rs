@@ -15,9 +15,9 @@ use std::path::Path;
 use crate::input::{InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Results, StoredResults};
-use crate::strategy::Playable;
+use crate::strategy::{Playable, StrategyFile};
 
-pub use page::{is_report, page};
+pub use page::page;
 pub use told::{ToldGame, tell_games};
 
 /// An experiment as the page shows it.
@@ -29,6 +29,43 @@ pub struct Experiment {
     pub folder: String,
     /// Games of it, told.
     pub games: Vec<ToldGame>,
+    /// What it takes to play it again, beside the program.
+    pub needs: Needs,
+}
+
+/// Strategies that the program does not carry, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// They are files of somebody.
+    pub files: Vec<String>,
+    /// They are programs: nothing tells whether they still play as they did.
+    pub programs: Vec<String>,
+    /// They are Rust types of another program, or of another version of this one.
+    pub unknown: Vec<String>,
+}
+
+impl Needs {
+    fn of<G: Playable>(results: &Results) -> Self {
+        let strategies = results.manifest.strategies.as_object();
+        let all = || strategies.into_iter().flatten();
+        let known = || all().map(|(name, _)| name.as_str()).chain(G::SHIPPED.iter().map(|(name, _)| *name));
+        let mut needs = Self::default();
+        for (name, json) in all().filter(|(name, _)| !known().any(|base| is_made_of(name, base))) {
+            let file = StrategyFile::from_json::<G>(name, json, &Location::whole("results.json"));
+            match file {
+                Ok(file) if file.program.is_some() => needs.programs.push(name.clone()),
+                Ok(file) if file.is_shipped::<G>() => {}
+                Ok(_) => needs.files.push(name.clone()),
+                Err(_) => needs.unknown.push(name.clone()),
+            }
+        }
+        needs
+    }
+}
+
+/// Is it the name of a copy of a strategy, with a doubled budget or without an action, which no file describes?
+fn is_made_of(name: &str, base: &str) -> bool {
+    name.strip_prefix(base).is_some_and(|rest| rest.starts_with(" x") || rest.starts_with(" without "))
 }
 
 impl Experiment {
@@ -65,6 +102,7 @@ impl Visitor for Tell<'_> {
         let games = tell_games::<G>(&results, &StoredResults::of(folder, &results));
         // A slash at the end, as shells complete names, says nothing.
         let folder = folder.components().as_path().display().to_string();
-        Experiment { results, folder, games }
+        let needs = Needs::of::<G>(&results);
+        Experiment { results, folder, games, needs }
     }
 }

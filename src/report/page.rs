@@ -4,20 +4,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::sections::{Of, Section, sections};
 use super::{Experiment, charts};
+use crate::results::REPORT_GENERATOR;
 use crate::words;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
-
-/// What a page begins with: by it the program knows its own pages.
-const GENERATOR: &str = "fairdeal report";
-
-/// Is this a page that the program wrote?
-pub fn is_report(bytes: &[u8]) -> bool {
-    let mark = format!("<meta name=\"generator\" content=\"{GENERATOR}");
-    let begin = &bytes[..bytes.len().min(1000)];
-    begin.windows(mark.len()).any(|part| part == mark.as_bytes())
-}
 
 /// The page that shows some experiments.
 ///
@@ -31,6 +22,7 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
             results: &experiment.results,
             folder: &experiment.folder,
             games: &experiment.games,
+            needs: &experiment.needs,
             id: if one { String::new() } else { format!("e{}-", place + 1) },
             level: if one { 2 } else { 3 },
         };
@@ -89,7 +81,7 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta name="generator" content={ (GENERATOR) " " (env!("CARGO_PKG_VERSION")) };
+                meta name="generator" content={ (REPORT_GENERATOR) " " (env!("CARGO_PKG_VERSION")) };
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 // Nothing is loaded from anywhere.
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";

@@ -100,7 +100,7 @@ fn ordinary<G: Playable>(results: &Results, stored: &StoredResults, cell: Wanted
     }
     let (_, block) = nearest?;
     let told = stored.find::<G>(Wanted { block: Some(block), arrangement, ..cell }).map_err(|error| error.to_string());
-    let seated = arrangement.map_or_else(String::new, |names| format!(" --arrangement {names}"));
+    let seated = arrangement.map_or_else(String::new, |names| format!(" --arrangement {}", quoted(names)));
     let command = format!("--variant {} --lineup {} --block {block}{seated}", quoted(cell.variant?), quoted(lineup));
     let why = format!("A game like most: near the median of {median} {unit}");
     Some(replayed::<G>(results, &why, told, command))

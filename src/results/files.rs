@@ -62,8 +62,14 @@ impl Directory {
     /// A file that has the name of one of ours, and is not ours: the program did not write it, as far as is known.
     pub fn foreign_file(&self) -> Option<PathBuf> {
         let there = self.there();
-        let is_ours = |name: &str| there.as_ref().is_some_and(|there| there.owns(name));
+        let is_ours = |name: &str| there.as_ref().is_some_and(|there| self.owns(there, name));
         known_files().filter(|name| !is_ours(name)).map(|name| self.0.join(name)).find(|path| path.symlink_metadata().is_ok())
+    }
+
+    /// Does a file of this name, which is one of those that runs write, belong to the results that are here?
+    fn owns(&self, there: &There, name: &str) -> bool {
+        // Anybody may call a page of their own a report.
+        there.owns(name) && (name != REPORT || is_report(&self.0.join(name)))
     }
 
     /// Are there results of a run with this digest here, of at least this many blocks?
@@ -166,7 +172,7 @@ impl Directory {
             remove(voucher)?;
         }
         let is_stale =
-            |name: &&str| there.as_ref().is_some_and(|there| there.owns(name)) && files.iter().all(|(written, _)| written != name);
+            |name: &&str| there.as_ref().is_some_and(|there| self.owns(there, name)) && files.iter().all(|(written, _)| written != name);
         known_files().filter(is_stale).map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         for (file, target) in written {
             file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
@@ -186,10 +192,11 @@ impl Directory {
 
     /// Is none of the results that are here in the way of a file in this folder that is not ours? What is ours there is replaced.
     fn can_move_to(&self, there: &There, folder: &Path) -> bool {
-        let replaced = Self(folder.to_owned()).there();
-        let is_ours = |name: &str| replaced.as_ref().is_some_and(|replaced| replaced.owns(name));
+        let other = Self(folder.to_owned());
+        let replaced = other.there();
+        let is_ours = |name: &str| replaced.as_ref().is_some_and(|replaced| other.owns(replaced, name));
         let exists = |path: PathBuf| path.symlink_metadata().is_ok();
-        let moved = known_files().filter(|name| there.owns(name) && exists(self.0.join(name)));
+        let moved = known_files().filter(|name| self.owns(there, name) && exists(self.0.join(name)));
         (folder.is_dir() || !exists(folder.to_owned())) && moved.filter(|name| exists(folder.join(name))).all(is_ours)
     }
 
@@ -213,12 +220,13 @@ impl Directory {
     fn move_to(&self, there: &There, folder: PathBuf) -> Result<PathBuf, WriteError> {
         std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &plain(&error)))?;
         // What is replaced may have tables that the others lack. What vouches for them goes first.
-        if let Some(replaced) = Self(folder.clone()).there() {
-            let owned = known_files().filter(|name| *name != MANIFEST && replaced.owns(name));
+        let other = Self(folder.clone());
+        if let Some(replaced) = other.there() {
+            let owned = known_files().filter(|name| *name != MANIFEST && other.owns(&replaced, name));
             std::iter::once(MANIFEST).chain(owned).try_for_each(|name| remove(&folder.join(name)))?;
         }
         // The manifest comes last: whatever ends the program before, the results can be set aside again.
-        let ours = known_files().filter(|name| *name != MANIFEST && there.owns(name)).chain([MANIFEST]);
+        let ours = known_files().filter(|name| *name != MANIFEST && self.owns(there, name)).chain([MANIFEST]);
         for name in ours {
             match std::fs::rename(self.0.join(name), folder.join(name)) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -246,7 +254,7 @@ impl There {
         self.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect()
     }
 
-    /// Does a file of this name, which is one of those that runs write, belong to the results?
+    /// Do the results have a file of this name, which is one of those that runs write?
     fn owns(&self, name: &str) -> bool {
         let is_table = table_files().any(|(file, _)| file == name);
         !is_table || self.tables.as_ref().is_none_or(|tables| tables.iter().any(|table| table == name))
@@ -258,6 +266,19 @@ const MANIFEST: &str = "manifest.json";
 
 /// The page that shows the results. Another run removes it: no page stands beside numbers that it was not made of.
 pub const REPORT: &str = "report.html";
+
+/// What the head of a page names as its maker: by it the program knows its own pages.
+pub const REPORT_GENERATOR: &str = "fairdeal report";
+
+/// Is the file here a page that the program wrote? Not if it is not there, or cannot be read.
+pub fn is_report(path: &Path) -> bool {
+    // The mark stands near the beginning.
+    const HEAD: u64 = 1000;
+    let mark = format!("<meta name=\"generator\" content=\"{REPORT_GENERATOR}");
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_ok() && head.windows(mark.len()).any(|part| part == mark.as_bytes())
+}
 
 /// Says how long a run took, and which build of the program played.
 const TIMING: &str = "timing.json";

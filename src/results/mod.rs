@@ -17,7 +17,7 @@ use crate::rows::VariantRow;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
-pub use files::{Directory, REPORT, Unusable, WriteError};
+pub use files::{Directory, REPORT, REPORT_GENERATOR, Unusable, WriteError, is_report};
 pub use kept::{CountsError, KeptCounts};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};

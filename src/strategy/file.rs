@@ -74,6 +74,14 @@ impl StrategyFile {
         Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
     }
 
+    /// Is it just as a file of its name that the program carries says?
+    pub fn is_shipped<G: Playable>(&self) -> bool {
+        let text = G::SHIPPED.iter().find(|(name, _)| *name == self.name).map(|(_, text)| *text);
+        let text = text.or_else(|| (self.name == Random::NAME).then_some(RANDOM_FILE));
+        let shipped = text.and_then(|text| Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok());
+        shipped.is_some_and(|shipped| shipped.identity() == self.identity())
+    }
+
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.
     #[inline(never)]
     pub fn names<G: Playable>() -> Vec<String> {

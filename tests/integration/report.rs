@@ -10,8 +10,8 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::Document;
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::report::{Experiment, is_report, page};
-use fairdeal::results::Results;
+use fairdeal::report::{Experiment, page};
+use fairdeal::results::{Results, is_report};
 use fairdeal::strategy::Playable;
 
 /// Elements of HTML that have no end.
@@ -70,7 +70,11 @@ fn elements(page: &str) -> Vec<Element<'_>> {
 
 /// What every page must be.
 fn check(page: &str) -> usize {
-    assert!(is_report(page.as_bytes()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("page.html");
+    assert!(!is_report(&file));
+    fs::write(&file, page.as_bytes()).expect("a file");
+    assert!(is_report(&file));
     let all = elements(page);
     let of = |name: &'static str| all.iter().filter(move |element| element.name == name);
     // One file: nothing is loaded, every link leads to a place on the page or to a file inside it.
@@ -249,4 +253,14 @@ fn the_command_writes_a_page() {
     // Another run leaves no page beside numbers that it was not made of.
     table.good(&["run", "one.toml", "--quiet", "--blocks", "30"]);
     assert!(!table.path().join("results/one/report.html").exists());
+    // A page of somebody else that has its name is neither removed nor replaced without a word.
+    table.file("results/one/report.html", "<p>mine</p>");
+    for arguments in [&["run", "one.toml", "--blocks", "40"][..], &["run", "one.toml", "--report"]] {
+        assert!(wrong(arguments).contains("results/one/report.html"), "{arguments:?}");
+        assert_eq!(read("results/one/report.html"), "<p>mine</p>");
+    }
+    table.good(&["run", "one.toml", "--quiet", "--blocks", "40", "--force"]);
+    assert_eq!(read("results/one/report.html"), "<p>mine</p>", "no page was asked for");
+    table.good(&["run", "one.toml", "--quiet", "--report", "--force"]);
+    check(&read("results/one/report.html"));
 }

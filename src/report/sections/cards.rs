@@ -7,7 +7,7 @@ use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signe
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
 use crate::rows::CardRow;
-use crate::words::thousands;
+use crate::words::{thousands, together};
 
 /// So many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
@@ -43,13 +43,16 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
     let mut rows = rows.to_vec();
     rows.sort_by(|one, other| other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal));
     let mut table = Table::new(title.clone(), &["card"], &["difference in points", "win rate", "against", "games", "blocks that differ"]);
+    // Of many cards some look good or bad by luck alone.
+    let count = rows.iter().filter(|row| row.low.is_some() && row.high.is_some()).count();
+    let wider = together(of.results, count);
     let mut strips = Vec::new();
     for row in &rows {
         let Some(estimate) = row.estimate else { continue };
         let ends = row.low.zip(row.high);
-        // Clear is what the interval tells from nothing.
+        // Clear is what an interval that holds for all of them together tells from nothing.
         let tone = match ends {
-            Some((low, high)) if low > 0.0 || high < 0.0 => Tone::Plain,
+            Some((low, high)) if estimate > wider * (estimate - low) || -estimate > wider * (high - estimate) => Tone::Plain,
             _ => Tone::Open,
         };
         strips.push(Strip {
@@ -77,9 +80,15 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
         let half = MOST_ROWS / 2;
         strips.drain(half..strips.len() - half);
     }
-    let note = match left_out {
-        0 => "points of win rate; a ring may be nothing".to_owned(),
-        some => format!("points of win rate, the best and the worst; {some} more are in the table; a ring may be nothing"),
+    let which = match left_out {
+        0 => String::new(),
+        some => format!(", the best and the worst; {some} more are in the table"),
+    };
+    let note = match count {
+        0 | 1 => format!("points of win rate{which}; a ring may be nothing"),
+        _ => format!(
+            "points of win rate{which}; intervals of each alone; filled: clear even among all {count} together; a ring may be nothing"
+        ),
     };
     Figure {
         note,

@@ -233,7 +233,12 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
         })
         .collect();
     (!same.is_empty()).then(|| {
-        let topics: Vec<String> = Topic::ALL.iter().map(|topic| topic.title().to_lowercase()).collect();
+        let is_judged = |topic: Topic, variant: &str| {
+            let is_about = |told: &Told| matches!(told.subject, Subject::Change { topic: about, .. } if about == topic);
+            changes(variant).iter().any(|sentence| sentence.effect.as_ref().is_some_and(is_about))
+        };
+        let judged = Topic::ALL.iter().filter(|topic| same.iter().all(|variant| is_judged(**topic, variant)));
+        let topics: Vec<String> = judged.map(|topic| topic.title().to_lowercase()).collect();
         let text = format!("{} change nothing beyond your tolerance: {}.", words::and(&same), words::and(&topics));
         let text = if same.len() == 1 { text.replacen(" change ", " changes ", 1) } else { text };
         Line { group: Group::Works, rank: 1, weight: f64::INFINITY, text, picture: None, of: None }

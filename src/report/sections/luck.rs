@@ -33,12 +33,15 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
             sources.push(source);
         }
     }
-    let mut table = Table::new("What explains the results", &["variant", "strategies", "source"], &["share", "interval", "games"]);
+    let mut table =
+        Table::new("What explains the results", &["variant", "strategies", "players", "source"], &["share", "interval", "games"]);
+    let several = rows.iter().any(|row| row.cell.players != rows[0].cell.players);
     let mut bars = Vec::new();
-    for ((variant, first, second, _), rows) in
+    for ((variant, first, second, players), rows) in
         grouped(rows, |row: &&LuckRow| (row.cell.variant.as_str(), row.first.as_str(), row.second.as_str(), row.cell.players))
     {
         let label = if of.variants().len() > 1 { format!("{variant}: {first} and {second}") } else { format!("{first} and {second}") };
+        let label = if several { format!("{label}, {players} players") } else { label };
         let mut parts = Vec::new();
         for row in &rows {
             let look = sources.iter().position(|source| *source == row.source.to_string()).unwrap_or(0);
@@ -47,6 +50,7 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
             table.row([
                 variant.to_owned(),
                 format!("{first} and {second}"),
+                players.to_string(),
                 row.source.to_string(),
                 rate_in_table(Some(row.estimate)),
                 ends_in_percent(row.low.zip(row.high)),
@@ -87,12 +91,13 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
             &["never", "players", "verdict"],
             &["cost in points", "wins", "fair", "times avoided", "times chosen by the free", "games"],
         );
+        let several = rows.iter().any(|row| row.cell.players != rows[0].cell.players);
         let mut strips = Vec::new();
         for row in rows.iter().take(MOST_ROWS) {
             let Some(cost) = row.cost else { continue };
             let ends = row.cost_low.zip(row.cost_high);
             strips.push(Strip {
-                label: row.kind.clone(),
+                label: if several { format!("{}, {} players", row.kind, row.cell.players) } else { row.kind.clone() },
                 heading: None,
                 estimate: 100.0 * cost,
                 ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),

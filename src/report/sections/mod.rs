@@ -18,8 +18,8 @@ mod variants;
 
 use maud::{Markup, html};
 
-use super::ToldGame;
 use super::charts::{Figure, MOST_ROWS};
+use super::{Needs, ToldGame};
 use crate::results::Results;
 use crate::words::Answer;
 
@@ -28,6 +28,8 @@ pub(super) struct Of<'a> {
     pub(super) results: &'a Results,
     pub(super) folder: &'a str,
     pub(super) games: &'a [ToldGame],
+    /// What it takes to play them again.
+    pub(super) needs: &'a Needs,
     /// What the names of places on the page begin with.
     pub(super) id: String,
     /// The level of the headings of sections.

@@ -8,13 +8,13 @@ use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
-use crate::words::{capitalized, number, points, thousands};
+use crate::words::{capitalized, counted, number, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game, with what they say.
 const COURSES: [(&str, &str); 4] = [
     ("tension", "how far the best action is above the second best"),
     ("stakes", "how far the best action is above the worst"),
-    ("dead_decisions", "the share of choices in which no difference shows"),
+    ("dead_decisions", "the share of choices in which no difference was shown"),
     ("branching", "how many actions are legal"),
 ];
 
@@ -40,7 +40,12 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     }
     let body = html! {
         @if !courses.is_empty() {
-            p { "From the first tenth of a game to its last. Where the curves lie near 0 it does not matter much what a player does." }
+            p {
+                "From the first tenth of a game to its last."
+                @if of.results.play_course.iter().any(|row| ["tension", "stakes"].contains(&row.measure.as_str())) {
+                    " Where the curves of tension and stakes lie near 0 it does not matter much what a player does."
+                }
+            }
             (figures(&courses))
         }
         @if !measures.is_empty() {
@@ -122,8 +127,16 @@ fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     let title = format!("{} over the course of a game", capitalized(&spaced(measure)));
     let left_out = cells.len().saturating_sub(MOST_SERIES);
     let beyond = if subject.is_empty() { String::new() } else { format!(" beyond {}", points(subject.parse().unwrap_or(0.0))) };
+    let beyond = if measure == "dead_decisions" { beyond + &rollouts(of) } else { beyond };
     let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
     Some(by_tenth(title, format!("{meaning}{beyond}{more}"), &first.unit, series.collect()))
+}
+
+/// What shows that a choice matters, and what it says of the others.
+fn rollouts(of: &Of<'_>) -> String {
+    let asked = of.results.manifest.play.as_ref().and_then(|play| play["chances"]["rollouts"].as_u64());
+    let by = asked.map_or_else(String::new, |rollouts| format!(" by {}", counted(rollouts.into(), "rollout", "rollouts")));
+    format!("{by}; at most about so many are truly dead")
 }
 
 /// Which kinds of action are chosen, in the course of a game.

@@ -5,37 +5,96 @@ use std::fmt::Write as _;
 use maud::html;
 
 use super::super::download::packed;
+use super::super::is_made_of;
 use super::super::table::Table;
 use super::{Of, Section};
 use crate::results::table_descriptions;
-use crate::words::{quoted, thousands};
+use crate::words::{and, quoted, thousands};
 
-/// The command that plays the same, without blocks and seed: with the experiment's name, or what was said instead of one.
+/// How an experiment is called that no file describes.
+const WITHOUT_FILE: &str = "match";
+
+/// The command that plays the same.
 fn command(of: &Of<'_>) -> String {
     let manifest = &of.results.manifest;
-    let name = manifest.name.as_str();
-    if !["match", "ladder"].contains(&name) {
-        return format!("fairdeal run {}", quoted(name));
+    let mut text = if manifest.name == WITHOUT_FILE { without_file(of) } else { format!("fairdeal run {}", quoted(&manifest.name)) };
+    // A run that may end early is looked at in places that hang on how long it may be.
+    let blocks = if manifest.stop.is_some() || !is_whole(of) { manifest.blocks_planned } else { Some(manifest.blocks) };
+    if let Some(blocks) = blocks {
+        let _ = write!(text, " --blocks {blocks}");
     }
+    text + &format!(" --seed {}", manifest.seed)
+}
+
+/// Can a run be as long as this one was? Not where it was interrupted, and its length is not only a number of blocks.
+fn is_whole(of: &Of<'_>) -> bool {
+    let manifest = &of.results.manifest;
+    manifest.complete || (manifest.stop.is_none() && of.results.ladder.is_empty())
+}
+
+/// The command of a match or a ladder, without blocks and seed.
+fn without_file(of: &Of<'_>) -> String {
+    let manifest = &of.results.manifest;
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
-    // Strategies that are rated are named once each.
-    let rated: Vec<&str> = of.results.ratings.iter().rev().map(|row| row.strategy.as_str()).collect();
-    let strategies = if rated.is_empty() { lineup.join(",") } else { rated.join(",") };
-    let mut text = format!("fairdeal {name} {} --strategies {}", manifest.game, quoted(&strategies));
-    if name == "match" && !rated.is_empty() {
+    let is_ladder = !of.results.ladder.is_empty();
+    // Strategies that all meet are named once each, and copies of one with doubled budgets not at all.
+    let meet = is_ladder || manifest.rating_model.is_some();
+    let all = || manifest.strategies.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+    let (copies, named): (Vec<&str>, Vec<&str>) = all()
+        .filter(|name| manifest.lineups.iter().flatten().any(|seated| seated == name))
+        .partition(|name| is_ladder && all().any(|base| is_made_of(name, base)));
+    let strategies = if meet { named.join(",") } else { lineup.join(",") };
+    let verb = if is_ladder { "ladder" } else { "match" };
+    let mut text = format!("fairdeal {verb} {} --strategies {}", manifest.game, quoted(&strategies));
+    if meet && !is_ladder {
         text += " --round-robin";
     }
-    if !rated.is_empty() && lineup.len() != 2 {
+    if meet || lineup.len() == 1 {
         let _ = write!(text, " --players {}", lineup.len());
+    }
+    if is_ladder {
+        let _ = write!(text, " --doublings {}", copies.len());
     }
     for row in of.results.variants.iter().filter(|row| !row.default) {
         let _ = write!(text, " --set {}", quoted(&format!("{}={}", row.knob, row.value)));
     }
+    let analysis = &manifest.analysis;
+    if !analysis.default_tolerances.iter().any(|name| name == "win_rate") {
+        let _ = write!(text, " --tolerance {}", analysis.tolerance.win_rate);
+    }
     if manifest.play.is_some() { text + " --play" } else { text }
+}
+
+/// What the command promises, and what it needs.
+fn promise(of: &Of<'_>) -> Vec<String> {
+    let (manifest, needs) = (&of.results.manifest, of.needs);
+    let mut said = Vec::new();
+    if !is_whole(of) {
+        said.push("The run was interrupted, so that no command gives the same numbers. This one plays all of it:".to_owned());
+    } else if !needs.unknown.is_empty() {
+        let names = and(&needs.unknown);
+        said.push(format!("Only the program that made these results can give the same numbers: it has strategies of its own ({names}). Its command is like this:"));
+    } else if !needs.programs.is_empty() {
+        let names = and(&needs.programs);
+        said.push(format!("The same command plays the same shuffles. Programs play in them ({names}): the numbers are the same only if these play as they did."));
+    } else {
+        let version = &manifest.fairdeal;
+        said.push(format!("The same command of fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
+    }
+    if !needs.files.is_empty() || !needs.programs.is_empty() {
+        let names = and(&[&needs.files[..], &needs.programs[..]].concat());
+        let place = format!("strategies/{}/", manifest.game);
+        said.push(format!("It needs files that fairdeal does not carry, those of the strategies {names}. By these names they are found in `{place}`; elsewhere by their paths."));
+    }
+    if manifest.name != WITHOUT_FILE {
+        said.push("It needs the file of the experiment as it was. `fairdeal list experiments` names those that are found by name; give the path of any other.".to_owned());
+    }
+    said
 }
 
 pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
     let manifest = &of.results.manifest;
+    let promise = promise(of);
     let descriptions = table_descriptions();
     let meaning = |file: &str| descriptions.iter().find(|table| table.file == file).map_or("", |table| table.meaning);
     let mut files = Vec::new();
@@ -60,11 +119,12 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
         ("Program", format!("fairdeal {}, schema version {}", manifest.fairdeal, manifest.schema_version)),
     ];
     let body = html! {
-        p { "The same command gives the same numbers to the last digit, on any machine and with any number of threads:" }
+        p { (promise[0]) }
         pre tabindex="0" role="region" aria-label="Commands" { code {
-            (command(of)) " --blocks " (manifest.blocks) " --seed " (manifest.seed) "\n"
+            (command(of)) "\n"
             "fairdeal report " (quoted(of.folder))
         } }
+        @for needed in &promise[1..] { p.quiet { (super::said(needed)) } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {
             table {
                 caption { "What was played" }

@@ -466,8 +466,8 @@ pub(super) fn fairest(results: &Results) -> Option<Draft> {
     })
 }
 
-/// How much wider intervals are that hold for so many together (Bonferroni), as normal ones.
-pub(super) fn together(results: &Results, count: usize) -> f64 {
+/// How much wider intervals are that hold for so many together (Bonferroni), as normal ones: 1 or more.
+pub fn together(results: &Results, count: usize) -> f64 {
     let confidence = |missed: f64| Confidence::new(1.0 - missed).map(Confidence::z);
     let missed = 1.0 - results.manifest.analysis.confidence;
     let wider = confidence(missed / count.max(1) as f64).and_then(|wide| Ok(wide / confidence(missed)?));
