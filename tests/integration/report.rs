@@ -264,3 +264,35 @@ fn the_command_writes_a_page() {
     table.good(&["run", "one.toml", "--quiet", "--report", "--force"]);
     check(&read("results/one/report.html"));
 }
+
+/// The command that a page prints plays the same again, whatever made the results.
+#[test]
+fn the_printed_command_gives_the_same() {
+    let table = Table::new();
+    let stops = "game = \"crisps\"\n[stop]\nprecision = 0.2\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"mine\"]\n";
+    table.file("experiments/stops.toml", stops).file("strategies/crisps/mine.toml", "kind = \"random\"\n");
+    table.file("strategies/crisps/quick.toml", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 4\n");
+    let mixed =
+        ["match", "crisps", "--strategies", "greedy,random", "--blocks", "2", "--tolerance", "0.02", "--set", "hand_size=8", "--play"];
+    let robin = ["match", "scrip", "--round-robin", "--strategies", "random,heuristic,greedy", "--players", "3", "--blocks", "2"];
+    let ladder = ["ladder", "crisps", "--strategies", "quick,greedy,random", "--blocks", "4", "--doublings", "2", "--seed", "5"];
+    for given in [&mixed[..], &robin, &ladder, &["run", "stops"]] {
+        let play = |arguments: &[&str], folder: &str| {
+            table.good(&[arguments, &["--quiet", "--out", folder]].concat());
+            fs::read_to_string(table.path().join(folder).join("results.json")).expect("results")
+        };
+        let first = play(given, "first");
+        table.good(&["report", "first"]);
+        let page = fs::read_to_string(table.path().join("first/report.html")).expect("a page");
+        let (_, after) = page.split_once("aria-label=\"Commands\"><code>fairdeal ").expect("a command");
+        let (printed, _) = after.split_once('\n').expect("a line");
+        let again = play(&printed.split(' ').collect::<Vec<_>>(), "again");
+        assert!(first == again, "{printed}");
+        // A strategy that the program does not carry is named.
+        let named = ["mine", "quick"].map(|name| page.contains(&format!("those of the strategies {name}.")));
+        assert_eq!(named, [given[0] == "run", given[0] == "ladder"], "{printed}");
+        for folder in ["first", "again"] {
+            fs::remove_dir_all(table.path().join(folder)).expect("a folder");
+        }
+    }
+}
