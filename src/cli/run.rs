@@ -77,7 +77,7 @@ trait Ready {
 
 impl<G: Playable> Ready for Plan<G> {
     fn strategies(&self) -> Vec<&StrategyFile> {
-        Self::strategies(self).iter().filter_map(Entrant::file).collect()
+        self.entrants().filter_map(Entrant::file).collect()
     }
 
     fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {

@@ -130,11 +130,18 @@ pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
 /// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval reaches; without end where the interval stops at the
 /// effect because no more is possible. `None` where the interval is a point: that says nothing of the error.
 pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
-    let distance = effect.abs() - tolerance;
-    // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far it reaches out.
-    let upward = (effect > 0.0) == (distance < 0.0);
-    let reach = if upward { interval.high - effect } else { effect - interval.low };
-    if distance.abs() <= 0.0 { Some(0.0) } else { (interval.high > interval.low).then(|| distance.abs() / reach.max(0.0)) }
+    if interval.high <= interval.low {
+        return None;
+    }
+    let (up, down) = ((interval.high - effect).max(0.0), (effect - interval.low).max(0.0));
+    // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far it reaches out to either bound.
+    let sides = match effect.abs() - tolerance {
+        beyond if beyond > 0.0 && effect > 0.0 => [(beyond, down); 2],
+        beyond if beyond > 0.0 => [(beyond, up); 2],
+        _ => [(tolerance - effect, up), (tolerance + effect, down)],
+    };
+    let ratios = sides.map(|(distance, reach)| if distance <= 0.0 { 0.0 } else { distance / reach });
+    Some(ratios[0].min(ratios[1]))
 }
 
 /// The p-value that an interval amounts to: the largest for which the interval of that confidence still excludes something.
@@ -391,10 +398,12 @@ mod tests {
         assert_eq!(distance(0.5, 0.5, 0.5), None);
         assert_eq!(distance(0.0, 0.0, 0.0), None);
         assert_eq!(distance(1.0, 0.51, 1.0), Some(0.99 / 0.49));
-        // Where no more is possible, nothing can lie beyond.
-        let most = distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6);
-        assert_eq!(most, Some(f64::INFINITY));
-        let p = p_at_bound(&Analysis::default(), 0.5, Interval { low: 0.4, high: 0.5 }, 0.6, None);
-        assert_eq!(p, Some(0.0));
+        // Where no more is possible, nothing can lie beyond: the other side counts.
+        let most = distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6).expect("an interval");
+        assert!((most - 11.0).abs() < 1e-9, "{most}");
+        // What cannot be less than nothing is within the tolerance as far as it may yet be more.
+        assert_eq!(distance_to_bound(0.0, Interval { low: 0.0, high: 0.02 }, 0.01), Some(0.5));
+        assert_eq!(distance_to_bound(0.0, Interval { low: -0.005, high: 0.02 }, 0.01), Some(0.5));
+        assert_eq!(distance_to_bound(0.01, Interval { low: 0.0, high: 0.02 }, 0.01), Some(0.0));
     }
 }

@@ -140,7 +140,7 @@ fn play(results: &Results) -> Panel {
         PanelColumn::numbers("forced in a row").or_drop(2),
     ]);
     if with_chances {
-        let numbers = ["lead changes", "decided after", "turnarounds", "tension", "hardly matter"];
+        let numbers = ["lead changes", "decided after", "turnarounds", "tension", "no difference"];
         columns.extend(numbers.map(PanelColumn::numbers));
     }
     let mut panel = Panel::new("How it plays: means, with how far their intervals reach", columns);

@@ -8,8 +8,8 @@ use super::numbers::{and, capitalized, counted, decimals, number, ordinal, perce
 use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
-    Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, SeatBalanceRow,
-    ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
+    Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, RestrictedRow,
+    SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
 };
 use crate::stats::Interval;
 
@@ -75,6 +75,7 @@ impl Sentence {
 /// What sentences are about besides the topics of comparisons.
 const PLACES: &str = "Places and seats";
 const NEIGHBOURS_MATTER: &str = "Neighbours";
+const RESTRICTED: &str = "Actions";
 
 /// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
 pub const EARLY: u64 = 200;
@@ -105,6 +106,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         for effects in results.neighbour_effects.chunk_by(|one, other| one.cell == other.cell) {
             tell(NEIGHBOURS_MATTER, once(effects).into_iter().filter_map(|row| effect(results, row)).collect());
         }
+        tell(RESTRICTED, results.restricted.iter().filter_map(|row| restriction(results, row)).collect());
         sentences.extend(changes(results));
     } else {
         tell(first, results.ladder.iter().filter_map(|rung| going_first_on(results, rung)).collect());
@@ -153,6 +155,15 @@ const NEIGHBOURS: Words = Words {
 
 /// The verdict about a difference of two variants.
 const CHANGE: Words = Words { subject: None, above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
+
+/// The verdict about what it costs never to take a kind of action.
+const COST: Words = Words {
+    subject: None,
+    above: "it needs it",
+    below: "it does better without it",
+    within: "it does as well without it",
+    no_sign: "no sign yet that it needs it",
+};
 
 /// The verdict about what a place beside somebody is worth.
 const BESIDE: Words = Words {
@@ -216,8 +227,8 @@ impl<'a> Effect<'a> {
         };
         let side = if self.size < 0.0 { words.below } else { words.above };
         let open = match (*verdict)? {
-            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter | Verdict::BetterWithout => return Some(beyond(words.above)),
-            Verdict::Disadvantage | Verdict::Lower | Verdict::Needed => return Some(beyond(words.below)),
+            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter | Verdict::Needed => return Some(beyond(words.above)),
+            Verdict::Disadvantage | Verdict::Lower | Verdict::BetterWithout => return Some(beyond(words.below)),
             Verdict::Within | Verdict::Same | Verdict::NotNeeded => return Some(within()),
             Verdict::NotSettled => {
                 let differs = p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence);
@@ -384,6 +395,34 @@ fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
     );
     let effect = Effect::new(&row.variant, Some(rate - 0.5), Some(low - 0.5), Some(high - 0.5), row.blocks, &row.judged)?;
     effect.sentence(results, &STRENGTH, &points(row.judged.tolerance), &begin, "")
+}
+
+/// Among whom somebody sat who never took a kind of action.
+fn among_free(row: &RestrictedRow) -> String {
+    match row.cell.players {
+        2 => format!("against a free {} player", row.strategy),
+        players => format!("among {} free {} players", players - 1, row.strategy),
+    }
+}
+
+/// "Never taking `keep` where there is another choice costs heuristic 9.7 points [9.2, 10.2] of 20,000 games against a free heuristic player: it needs it,
+/// beyond your tolerance of 1 point."
+fn restriction(results: &Results, row: &RestrictedRow) -> Option<Sentence> {
+    let (cost, low, high) = (row.cost?, row.cost_low?, row.cost_high?);
+    let digits = decimals(low, high);
+    let told = format!(
+        "never taking `{}` where there is another choice costs {} {} points [{}, {}] of {} {}",
+        row.kind,
+        row.strategy,
+        percent(cost, digits),
+        percent(low, digits),
+        percent(high, digits),
+        thousands(row.games),
+        results.names.plural,
+    );
+    let begin = format!("{} {}", under(results, &row.cell.variant, &told), among_free(row));
+    let effect = Effect::new(&row.cell.variant, Some(cost), Some(low), Some(high), row.blocks, &row.judged)?;
+    effect.sentence(results, &COST, &points(row.judged.tolerance), &begin, "")
 }
 
 /// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair share is 33.3 %): fair within your tolerance of 1 point."

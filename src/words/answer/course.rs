@@ -25,13 +25,13 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     };
     let share = |average: &BlockAverage| Some(with_interval(average.estimate?, average.low, average.high));
     let mut said = Vec::new();
+    said.extend(at_stake(results, cell));
     let within = dead_within(results);
     if let Some(dead) = of("dead_decisions", within).and_then(share) {
         let tolerance = points(within.parse().unwrap_or(0.0));
-        let beyond = if tolerance.is_empty() { String::new() } else { format!(" beyond {tolerance}") };
-        said.push(format!("in {dead} of the choices no difference{beyond} was shown"));
+        let beyond = if tolerance.is_empty() { String::new() } else { format!(" by more than {tolerance}") };
+        said.push(format!("in at most {dead} of the choices no action is better{beyond}"));
     }
-    said.extend(matters_most(results, cell));
     if let Some((estimate, (low, high))) =
         of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
     {
@@ -44,16 +44,13 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     (!said.is_empty()).then(|| Draft::new("In its course", forms))
 }
 
-/// In which tenth of the game decisions matter most.
-fn matters_most(results: &Results, cell: &CellKey) -> Option<String> {
-    let tenths = results.play_course.iter().filter(|row| row.cell == *cell && row.measure == "stakes");
-    let by_estimate = |one: &&PlayCourseRow, other: &&PlayCourseRow| {
-        let estimate = |row: &PlayCourseRow| row.average.estimate.unwrap_or(f64::NEG_INFINITY);
-        estimate(one).total_cmp(&estimate(other))
+/// What is at stake in the first tenth of a game, and in the last: two that nobody picked because they are large.
+fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
+    let tenth = |tenth: usize| {
+        let is_it = |row: &&PlayCourseRow| row.cell == *cell && row.measure == "stakes" && row.tenth == tenth;
+        let average = &results.play_course.iter().find(is_it)?.average;
+        let (low, high) = average.low.zip(average.high)?;
+        Some(format!("{} points [{}, {}]", percent(average.estimate?, 1), percent(low, 1), percent(high, 1)))
     };
-    let most = tenths.max_by(by_estimate)?;
-    // Where it can be noise nothing is said.
-    most.average.low.filter(|low| *low > 0.0)?;
-    let estimate = most.average.estimate?;
-    Some(format!("they matter most in tenth {} of 10, where the best is {} points above the worst", most.tenth, percent(estimate, 0)))
+    Some(format!("the best action is {} above the worst in the first tenth, {} in the last", tenth(1)?, tenth(10)?))
 }
