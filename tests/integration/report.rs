@@ -8,11 +8,11 @@ use fairdeal::findings::Ending;
 use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
-use fairdeal::input::Document;
+use fairdeal::input::{Document, Location};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::report::{Experiment, page};
 use fairdeal::results::{Results, is_report};
-use fairdeal::strategy::Playable;
+use fairdeal::strategy::{Playable, StrategyFile};
 
 /// Elements of HTML that have no end.
 const EMPTY: [&str; 4] = ["br", "link", "meta", "!DOCTYPE"];
@@ -263,4 +263,61 @@ fn the_command_writes_a_page() {
     assert_eq!(read("results/one/report.html"), "<p>mine</p>", "no page was asked for");
     table.good(&["run", "one.toml", "--quiet", "--report", "--force"]);
     check(&read("results/one/report.html"));
+}
+
+/// The command that a page prints plays the same again, whatever made the results.
+#[test]
+fn the_printed_command_gives_the_same() {
+    let table = Table::new();
+    let stops = "game = \"crisps\"\n[stop]\nprecision = 0.2\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"mine\"]\n";
+    table.file("experiments/stops.toml", stops).file("strategies/crisps/mine.toml", "kind = \"random\"\n");
+    let mixed =
+        ["match", "crisps", "--strategies", "greedy,random", "--blocks", "2", "--tolerance", "0.02", "--set", "hand_size=8", "--play"];
+    let robin = ["match", "scrip", "--round-robin", "--strategies", "random,heuristic,greedy", "--players", "3", "--blocks", "2"];
+    for given in [&mixed[..], &robin, &["run", "stops"]] {
+        let play = |arguments: &[&str], folder: &str| {
+            table.good(&[arguments, &["--quiet", "--out", folder]].concat());
+            fs::read_to_string(table.path().join(folder).join("results.json")).expect("results")
+        };
+        let first = play(given, "first");
+        table.good(&["report", "first"]);
+        let page = fs::read_to_string(table.path().join("first/report.html")).expect("a page");
+        let (_, after) = page.split_once("aria-label=\"Commands\"><code>fairdeal ").expect("a command");
+        let (printed, _) = after.split_once('\n').expect("a line");
+        let again = play(&printed.split(' ').collect::<Vec<_>>(), "again");
+        assert!(first == again, "{printed}");
+        // A strategy that the program does not carry is named.
+        assert_eq!(page.contains("those of the strategies mine."), given[0] == "run", "{printed}");
+        for folder in ["first", "again"] {
+            fs::remove_dir_all(table.path().join(folder)).expect("a folder");
+        }
+    }
+}
+
+/// Of a ladder the page prints the strategies without the copies that have doubled budgets, and names those that the program does not carry.
+#[test]
+fn a_ladder_is_printed_as_one() {
+    let strategy = |name: &str, text: &str| {
+        let document = Document::parse(format!("{name}.toml"), text).expect("TOML");
+        StrategyFile::parse::<Crisps>(&document).expect("a strategy")
+    };
+    let quick = strategy("quick", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 2\n");
+    let random = StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
+    let plan = Asked::<Crisps>::new("match").blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
+    let (page, experiment) = shown::<AllGames>(&found(&plan));
+    let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
+    assert!(page.contains(command) && page.contains("those of the strategies quick."));
+    assert_eq!(experiment.needs.files, ["quick"]);
+}
+
+/// Where no command gives the same numbers, the page promises none.
+#[test]
+fn what_cannot_be_repeated_is_not_promised() {
+    let text = "[stop]\nprecision = 0.001\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let mut results = found(&plan_of(text));
+    let promise = "to the last digit";
+    assert!(shown::<AllGames>(&results).0.contains(promise));
+    (results.manifest.complete, results.manifest.blocks) = (false, 300);
+    let (page, _) = shown::<AllGames>(&results);
+    assert!(!page.contains(promise) && page.contains("no command gives the same numbers") && page.contains("--blocks 600 --seed 3"));
 }
