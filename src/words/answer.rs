@@ -109,8 +109,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         Form::Single => {
             drafts.extend(sequential_test(results).map(|text| Draft::new("Decision", [text])));
             drafts.extend(scores(results, baseline));
-            drafts.extend(stronger(results, baseline));
-            drafts.extend(first());
+            drafts.extend(stronger(results, baseline).map(second_rate));
+            drafts.extend(first().map(second_rate));
             drafts.extend(what_it_is_like());
             drafts.extend(course(results, baseline));
             drafts.extend(asked(results, baseline));

@@ -102,7 +102,11 @@ fn more_blocks_at_most() {
         assert_eq!(go_on(&plan(300, Some(100)), &plan(450, Some(100))), 150, "half as many again: the same places");
         assert_eq!(go_on(&plan(300, None), &plan(450, Some(100))), 150 + 256, "nobody was to look before 256 blocks");
         assert!((10..=460).contains(&go_on(&plan(450, Some(400)), &plan(460, Some(1)))), "somebody looks sooner");
-        assert_eq!(go_on(&plan(450, Some(100)), &plan(384, Some(100))), 200, "a shorter run: its first looks, at 113 and 170 blocks, lie elsewhere");
+        assert_eq!(
+            go_on(&plan(450, Some(100)), &plan(384, Some(100))),
+            200,
+            "a shorter run: its first looks, at 113 and 170 blocks, lie elsewhere"
+        );
     }
 }
 

@@ -5,7 +5,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 
 fn read(text: &str) -> Result<Play, String> {
-    let text = format!("game = \"crisps\"\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n{text}");
+    let text = format!("game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n{text}");
     let document = Document::parse("f.toml", &text).expect("TOML");
     let plan = parse::<Crisps>(&document, Overrides { seed: None, blocks: None }).map_err(|problems| problems.to_string())?;
     Ok(plan.play().expect("asked for").clone())

@@ -58,7 +58,12 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
         ];
         clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
     };
-    Some(Draft::new("Actions", [told(true), told(false)]))
+    // The shortest: how many it needs, and by name what it does not.
+    let needed = results.restricted.iter().filter(of_first).filter(|row| row.judged.verdict == Some(Verdict::Needed)).count();
+    let all = results.restricted.iter().filter(of_first).count();
+    let better = of(Verdict::BetterWithout, false).map_or_else(String::new, |kinds| format!("; better without {kinds}"));
+    let in_short = format!("{} needs {needed} of the {all} kinds of action that it uses{better}.", first.strategy);
+    Some(Draft::new("Actions", [told(true), told(false), in_short]))
 }
 
 /// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards together; between equals where there are any.
