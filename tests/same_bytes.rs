@@ -18,10 +18,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "b1f447c7acab3c30", "d1cf65fbbe4a03da"),
-    ("crackpipe", "5660a513e7ac6be5", "1988f74a5ee329cf"),
-    ("scrip", "6001e8f6d6a6496f", "23a88977bed47462"),
-    ("crypto-cards", "fc5699228b571122", "1566f0c33d80e9b6"),
+    ("crisps", "6be86f7fb2366b57", "d1cf65fbbe4a03da"),
+    ("crackpipe", "ae215f8cd7a32a43", "1988f74a5ee329cf"),
+    ("scrip", "7b33f1abccfdddaf", "23a88977bed47462"),
+    ("crypto-cards", "f9ab0e498f23e8a5", "1566f0c33d80e9b6"),
 ];
 
 fn digest(text: &str) -> String {

@@ -315,7 +315,10 @@ fn a_stored_game_of_a_program_is_played_again() {
             let refused = table.run(&arguments);
             let message = text(&refused.stderr);
             assert_eq!(refused.status.code(), Some(1), "{message}");
-            assert!(message.starts_with("error: strategy `python`: would run the program `python3 strategies/examples/greedy.py`"), "{message}");
+            assert!(
+                message.starts_with("error: strategy `python`: would run the program `python3 strategies/examples/greedy.py`"),
+                "{message}"
+            );
             assert!(message.contains("--allow-programs") && refused.stdout.is_empty(), "{message}");
             let allowed = [&arguments[..], &["--allow-programs"]].concat();
             let told = table.good(&allowed);
