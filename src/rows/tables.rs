@@ -1,5 +1,5 @@
 //! The rows of every table. Their comments are what users read of tables and columns, where names stand without backticks.
-#![allow(clippy::doc_markdown)]
+#![allow(clippy::doc_markdown, rustdoc::broken_intra_doc_links)]
 
 use super::columns::rows;
 use super::{Between, Correction, Method, Often, Pick, Position, Source, Verdict};
