@@ -289,7 +289,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// What plays the games on at a table for so many players; nothing where the game cannot draw hidden cards anew.
+    /// What plays games on at a table for so many players; `None` if the game cannot draw hidden cards anew.
     pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
         Rollouts::new(&self.strategy.player::<G>()?, players, self.rollouts as usize)
     }

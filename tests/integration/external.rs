@@ -385,6 +385,24 @@ fn what_was_allowed_is_what_runs() {
     assert_eq!(manifest["strategies"]["theirs"]["kind"], "greedy");
 }
 
+/// A program that only a question about play names is asked for like those of line-ups.
+#[test]
+fn a_program_that_is_only_restricted_needs_to_be_allowed() {
+    if !python_is_here() {
+        return;
+    }
+    let (table, python) = example();
+    let asked =
+        format!("game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n[play]\nrestricted = [\"{python}\"]\n");
+    table.file("e.toml", &asked);
+    let refused = table.run(&["run", "e.toml", "--quiet"]);
+    let message = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{message}");
+    assert!(message.contains("would run the program `python3 strategies/examples/greedy.py`"), "{message}");
+    table.good(&["run", "e.toml", "--quiet", "--allow-programs"]);
+    assert!(table.read("results/e/restricted.csv").contains("python"));
+}
+
 /// A table with a strategy that would leave a file behind if its program ran.
 fn table_of_a_stranger() -> Table {
     let table = Table::new();

@@ -107,7 +107,7 @@ impl ChanceNotes {
 pub(crate) struct GameNotes {
     /// Its decisions, in their order.
     pub(crate) decisions: Vec<DecisionNotes>,
-    /// What rollouts say of each; nothing where chances are not estimated.
+    /// What rollouts say of each; empty if chances are not estimated.
     pub(crate) chances: Vec<ChanceNotes>,
     /// By decision, which seat has the lead; known once the game is over.
     pub(crate) leads: Vec<Option<Seat>>,

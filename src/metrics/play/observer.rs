@@ -143,7 +143,7 @@ impl<G: Playable> PlayObserver<G> {
     }
 }
 
-/// The drama of a game, in thousandths of a win; nothing where nobody won.
+/// The drama of a game, in thousandths of a win; `None` if nobody won.
 fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u32> {
     let all = notes.chances.len() as u64;
     if notes.winners.count() == 0 || all == 0 {
