@@ -3,13 +3,12 @@
 //! The file is JSON Lines. The first line says what the counts are counts of, and has a checksum for each of the lines that follow; each of those has the
 //! counts of some blocks.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::experiment::{Plan, SCHEMA_VERSION};
+use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
 use crate::metrics::{Asides, Counts, Layout, Pair};
 use crate::strategy::Playable;
 
@@ -175,10 +174,5 @@ fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
 }
 
 fn checksum(text: &str) -> String {
-    let write = |mut text: String, byte: &u8| {
-        // Text can always be added to a text.
-        let _ = write!(text, "{byte:02x}");
-        text
-    };
-    Sha256::digest(text.as_bytes()).iter().fold(String::new(), write)
+    hexadecimal(&Sha256::digest(text.as_bytes()))
 }

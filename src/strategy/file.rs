@@ -253,6 +253,19 @@ impl StrategyFile {
         Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })
     }
 
+    /// The same strategy with a budget of at most `most`, where it has one and it may be so small: for games that have to be over soon.
+    #[must_use]
+    pub fn with_budget_up_to(&self, most: i64) -> Self {
+        let mut parameters = self.parameters.clone();
+        let has_more =
+            parameters.iter().any(|(knob, value)| knob.key == BUDGET && matches!(value, input::Value::Integer(now) if now > most));
+        // What does not allow so small a budget keeps its own.
+        if has_more && parameters.apply_value(BUDGET, &DocumentValue::Integer(most), Location::whole(&self.name)).is_err() {
+            return self.clone();
+        }
+        Self { parameters, ..self.clone() }
+    }
+
     /// The same strategy under a further restriction, under the name of what it never takes: "heuristic without steal".
     ///
     /// # Errors
