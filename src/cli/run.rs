@@ -7,7 +7,7 @@ use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, Witho
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{report, say, summary, warn_of};
+use super::{report, say, shard, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
@@ -19,6 +19,9 @@ use crate::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
 pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    if let Some(plan) = &arguments.shard.plan {
+        return shard::run::<L>(plan, arguments, out);
+    }
     // All are read before the first is played, so that a typing error in the last one is told at once.
     let documents = arguments.experiments.iter().map(|path| experiment::find::<L>(path)).collect::<Result<Vec<_>, _>>()?;
     refuse_same_folder(&documents)?;
@@ -50,7 +53,7 @@ fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
 }
 
 /// Does something with the game of an experiment.
-fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
+pub(super) fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
     L::visit(game, visitor).map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
 }
@@ -81,12 +84,7 @@ impl<G: Playable> Ready for Plan<G> {
     }
 
     fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
-        for variant in self.variants() {
-            warn_of::<G>(&variant.settings, Some(&variant.name));
-        }
-        for (first, other) in self.same_lineups() {
-            say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
-        }
+        warn_of_plan(self);
         if arguments.dry_run {
             return dry_run(self, out);
         }
@@ -100,6 +98,16 @@ impl<G: Playable> Ready for Plan<G> {
             report::beside_tables::<G>(&folder, arguments.options.force)?;
         }
         Ok(outcome)
+    }
+}
+
+/// Warns of what can be played and yet may not be what was meant.
+pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
+    for variant in plan.variants() {
+        warn_of::<G>(&variant.settings, Some(&variant.name));
+    }
+    for (first, other) in plan.same_lineups() {
+        say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
     }
 }
 
@@ -217,7 +225,7 @@ pub(super) fn play<G: Playable>(
     folder: Option<PathBuf>,
     options: &RunOptions,
     allow_programs: bool,
-    mut out: &mut dyn Write,
+    out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
     if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
@@ -226,10 +234,22 @@ pub(super) fn play<G: Playable>(
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
     let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
+    conclude(plan, directory.as_ref(), options, &session, &kept, out)
+}
+
+/// Plays what of a plan is not in what is kept, writes its results if there is a directory for them, and prints them.
+pub(super) fn conclude<G: Playable>(
+    plan: &Plan<G>,
+    directory: Option<&Directory>,
+    options: &RunOptions,
+    session: &Session<'_>,
+    kept: &KeptCounts,
+    mut out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
     // Only then is it known what a ladder will play.
-    let grown = session.with_doublings(plan, &kept)?;
+    let grown = session.with_doublings(plan, kept)?;
     let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
-    let Played { results, timing, kept, blocks_played, mut interrupted, .. } = session.resume(plan, &kept)?;
+    let Played { results, timing, kept, blocks_played, mut interrupted, .. } = session.resume(plan, kept)?;
     counted_now.extend(kept);
     let manifest = &results.manifest;
     if !manifest.complete {
@@ -245,7 +265,7 @@ pub(super) fn play<G: Playable>(
         return Ok(Outcome::Interrupted);
     }
     // What was judged without playing took the time that it took before.
-    let earlier = directory.as_ref().filter(|_| blocks_played == 0).and_then(|directory| directory.timing(&plan.digest()));
+    let earlier = directory.filter(|_| blocks_played == 0).and_then(|directory| directory.timing(&plan.digest()));
     let mut timing = earlier.unwrap_or(timing);
     // A run that was stopped while it measured has all games, and perhaps not all times.
     if manifest.complete && !session.time_decisions(plan, &mut timing)? {
@@ -253,11 +273,11 @@ pub(super) fn play<G: Playable>(
         interrupted = true;
     }
     let longer = |directory: &&Directory| !manifest.complete && directory.holds_more(&plan.digest(), manifest.blocks);
-    let stays = directory.as_ref().filter(longer);
+    let stays = directory.filter(longer);
     let mut aside = None;
     if let Some(directory) = stays {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
-    } else if let Some(directory) = &directory {
+    } else if let Some(directory) = directory {
         let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
         let mut files = vec![counted_now.file(plan).map_err(std::io::Error::from)?];
@@ -269,7 +289,7 @@ pub(super) fn play<G: Playable>(
     if !options.quiet {
         say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
     }
-    let written = directory.as_ref().filter(|_| stays.is_none()).map(Directory::path);
+    let written = directory.filter(|_| stays.is_none()).map(Directory::path);
     summary::print(plan, (&results, &timing), written, options, &mut out)?;
     if let Some(aside) = aside.filter(|_| !options.quiet) {
         say(&format!("the results that were there are kept in {}", aside.display()));

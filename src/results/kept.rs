@@ -67,6 +67,11 @@ impl KeptCounts {
         self.parts.extend(other.parts);
     }
 
+    /// The counts, range by range.
+    pub fn parts(&self) -> &[Counts] {
+        &self.parts
+    }
+
     /// Is there nothing?
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
@@ -159,7 +164,10 @@ impl KeptCounts {
 }
 
 /// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder may grow further ones.
-fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
+///
+/// # Errors
+/// Never in practice: what is counted is written to memory.
+pub fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
     let quantities: Vec<&str> = crate::metrics::quantities().map(|quantity| quantity.name).collect();
     let layout = Layout {
         digest: String::new(),

@@ -69,6 +69,12 @@ impl<'a> Session<'a> {
         Self { threads, ..self }
     }
 
+    /// How many threads work.
+    pub fn threads_used(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if self.threads == 0 { cores() } else { self.threads }
+    }
+
     /// Watched and stopped by these.
     #[must_use]
     pub fn control(self, control: Control<'a>) -> Self {
@@ -106,8 +112,7 @@ impl<'a> Session<'a> {
         let blocks_played = counter.played;
         all.extend(counter.counted());
         let games = blocks_played.saturating_mul(plan.games_per_block());
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = if self.threads == 0 { cores() } else { self.threads };
+        let threads = self.threads_used();
         let results = Results::new(plan, &counts, ending)?;
         let mut timing = Timing::new(seconds, games, threads);
         let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
@@ -131,8 +136,21 @@ impl<'a> Session<'a> {
     #[inline(never)]
     pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(plan.layout());
-        blocks::play(plan, &self.pool()?, self, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
+        self.play_chunks(plan, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
         Ok(counts)
+    }
+
+    /// Does as [`Session::play_blocks`]; the counts of each chunk ([`Plan::chunk_end`]) stay apart.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_chunks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Vec<Counts>, RunError> {
+        let games = (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
+        self.control.progress.begin(Stage::Games, games);
+        let played = self.pool().and_then(|pool| blocks::play(plan, &pool, self, blocks));
+        self.control.progress.end();
+        played
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
