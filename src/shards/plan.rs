@@ -15,7 +15,7 @@ use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::results::KeptCounts;
 use crate::session::{Control, RunError, Session};
-use crate::strategy::{Entrant, Playable, StrategyText, StrategyTexts};
+use crate::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
 
 /// Nothing is played by a session that is stopped by this.
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(true);
@@ -135,7 +135,7 @@ impl PlanFile {
         };
         let files = || plan.entrants().filter_map(Entrant::file);
         let command =
-            |name: &str| files().filter(|file| file.name == name).find_map(|file| file.program.as_ref()).map(|program| program.command());
+            |name: &str| files().filter(|file| file.name == name).find_map(|file| file.program.as_ref()).map(Program::command);
         let programs = plan.program_digests()?.into_iter().map(|(name, sha256)| {
             let command = command(&name).unwrap_or_default().to_vec();
             (name, PlannedProgram { command, sha256 })
@@ -182,9 +182,9 @@ impl PlanFile {
             return Err(refused(found, "that version on every machine; or plan again with this one"));
         }
         let plan: Self = serde_json::from_slice(&bytes).map_err(no_plan)?;
-        let ends = plan.shards.iter().map(|shard| shard.blocks().end);
+        let mut ends = plan.shards.iter().map(|shard| shard.blocks().end);
         let tiles = plan.shards.iter().map(|shard| shard.first).eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
-        if !tiles || ends.last() != Some(plan.blocks) || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number) {
+        if !tiles || ends.next_back() != Some(plan.blocks) || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number) {
             return Err(refused("its shards are not all of its blocks, each once".to_owned(), "a file that nobody changed"));
         }
         Ok(plan)
