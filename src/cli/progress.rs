@@ -54,7 +54,6 @@ impl Bars {
         Control { stop: watch_interruption(), progress: self }
     }
 
-
     fn with(&self, change: impl FnOnce(&mut ProgressBar)) {
         change(&mut self.bar.lock().unwrap_or_else(PoisonError::into_inner));
     }
