@@ -4,6 +4,7 @@
 //! fault, 2 wrong usage, 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod args;
+mod chart;
 mod failure;
 mod games;
 mod ladder;
