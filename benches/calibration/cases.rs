@@ -594,18 +594,18 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,
     },
     Rejections {
-        test: "sequential test accepts 40 Elo",
+        test: "sequential test accepts 20 Elo",
         setting: "there are 0: alpha = 5 %",
         expected: (1.0, 5.0),
         times: 3,
-        run: |source| sequential_test_accepts(source, 0.0, 40.0),
+        run: |source| sequential_test_accepts(source, 0.0, 20.0),
     },
     Rejections {
         test: "sequential test accepts 0 Elo",
-        setting: "there are 40: beta = 10 %",
+        setting: "there are 20: beta = 10 %",
         expected: (3.0, 10.0),
         times: 3,
-        run: |source| sequential_test_accepts(source, 40.0, 0.0),
+        run: |source| sequential_test_accepts(source, 20.0, 0.0),
     },
     Rejections {
         test: "neighbours matter",
