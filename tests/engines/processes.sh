@@ -38,27 +38,21 @@ is_below() {
     return 1
 }
 
-# The processes that were started here, and not by way of this one alone: those that stay when it ends.
-started() {
-    local process
-    for process in /proc/[0-9]*; do
-        process="${process#/proc/}"
-        if [ "$process" -eq "$$" ] || [ "$process" -eq "$BASHPID" ]; then continue; fi
-        # The daemon of a job of Slurm hides its environment, but not what it writes to.
-        if [ "$(variable "$process" FAIRDEAL_ENGINES)" = "$work" ] || [ -n "$(find "/proc/$process/fd" -lname "$work/*" 2>/dev/null)" ]; then
-            echo "$process"
-        fi
-    done
-}
+# The processes that were started here and run now. The daemon of a job of Slurm hides its environment, but not what it writes to.
+started() (
+    # Those that look are none of them.
+    export -n FAIRDEAL_ENGINES
+    {
+        grep --files-with-matches --text "FAIRDEAL_ENGINES=$work" /proc/[0-9]*/environ 2>/dev/null || true
+        find /proc/[0-9]*/fd -lname "$work/*" 2>/dev/null || true
+    } | cut --delimiter=/ --fields=3 | sort --unique
+)
 
 # The processes of the program that play a shard of the plan in a folder; with a second word only those below that process.
 workers() {
     local process
-    for process in /proc/[0-9]*; do
-        process="${process#/proc/}"
-        case "$(tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline")" in
-            *"$fairdeal run --plan $1/"*) if is_below "$process" "${2:-$process}"; then echo "$process"; fi ;;
-        esac
+    for process in $(pgrep --full -- "$fairdeal run --plan $1/"); do
+        if is_below "$process" "${2:-$process}"; then echo "$process"; fi
     done
 }
 
@@ -66,7 +60,8 @@ has_workers() { [ "$(workers "$1" | wc -l)" -ge "$2" ]; }
 
 stop_all() {
     stop_slurm
-    local process
+    local process signal
+    for process in $(jobs -p); do kill "$process" 2>/dev/null || true; done
     for signal in TERM KILL; do
         for process in $(started); do kill "-$signal" "$process" 2>/dev/null || true; done
         for _ in $(seq 20); do
@@ -80,7 +75,7 @@ stop_all() {
 only_loopback() {
     local process inodes open=""
     for process in $(started); do
-        inodes="$(find "/proc/$process/fd" -lname 'socket:*' -printf '%l\n' 2>/dev/null | tr -dc '0-9\n')"
+        inodes="$(find "/proc/$process/fd" -lname 'socket:*' -printf '%l\n' 2>/dev/null | tr -dc '0-9\n' || true)"
         for inode in $inodes; do
             # Of /proc/net: local address, state (0A: listening) and inode. 0100007F is 127.0.0.1.
             open+="$(awk -v inode="$inode" '$10 == inode && $4 == "0A" && $2 !~ /^0100007F:/ { print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null)"

@@ -88,6 +88,7 @@ slurm_faults() {
     for process in $(workers "$PWD"); do
         if [ "$(variable "$process" SLURMD_NODENAME)" = n1 ]; then on_n1="$process"; else on_n2="$process"; fi
     done
+    [ -n "$on_n1" ] && [ -n "$on_n2" ] || fail "no worker on each node"
     kill -9 "$on_n1"
     # The worker, the script that started it, the daemon of their job, and that of the node.
     local script job
