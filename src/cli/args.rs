@@ -199,7 +199,7 @@ pub(super) struct ShardOptions {
         conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table"]
     )]
     pub(super) plan: Option<PathBuf>,
-    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as Slurm, HyperQueue, Kubernetes and GNU parallel tell it]
+    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as an array job of an engine tells it]
     #[arg(long, value_name = "K", help_heading = "A part of a plan", requires = "plan", value_parser = numbers)]
     pub(super) shard: Option<Numbers>,
     /// These blocks instead: 1000-1999

@@ -7,16 +7,18 @@ use std::path::Path;
 
 use super::args::MergeArguments;
 use super::failure::{Failure, Outcome, ShardsFailure};
-use super::progress::Bars;
+use super::programs::permission;
 use super::report;
-use super::run::conclude;
+use super::run::{Merged, play_or_merge};
+use crate::experiment::{Design, Plan};
+use crate::findings::{Ending, Looks};
 use crate::registry::{GameList, Visitor};
-use crate::results::Directory;
 use crate::session::Session;
-use crate::shards::{Inventory, PlanFile};
-use crate::strategy::Playable;
+use crate::shards::{CountsFault, Fault, Inventory, PlanFile};
+use crate::strategy::{Entrant, Playable};
+use crate::words::thousands;
 
-/// No more of what is wrong is told at once.
+/// No more of what is wrong, or missing, is told at once.
 const MOST_TOLD: usize = 20;
 
 /// Makes the results of a plan from the files of its shards.
@@ -42,22 +44,34 @@ impl<W: Write> Visitor for Merge<'_, W> {
         let plan = file.experiment::<G>(path)?;
         file.check_program(path, &plan)?;
         let inventory = Inventory::of(&folder, &file.key, file.blocks).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
-        if !inventory.faults.is_empty() || !inventory.missing.is_empty() {
-            return Err(incomplete(&file, arguments, &folder, &inventory).into());
+        let wrong = Wrong { file: &file, arguments, folder: &folder };
+        if !inventory.faults.is_empty() {
+            return Err(wrong.faults(&inventory.faults, &inventory.missing).into());
         }
-        let mut kept =
-            inventory.counts(&plan, file.blocks).map_err(|fault| ShardsFailure { message: fault.to_string(), may_pass: false })?;
+        let mut kept = inventory.counts(&plan, file.blocks).map_err(|fault| match fault {
+            CountsFault::File(fault) => wrong.faults(&[fault], &[]),
+            CountsFault::Merge(error) => wrong.lasting(&error.to_string()),
+        })?;
+        let mut missing = inventory.missing.clone();
+        if !missing.is_empty() {
+            // With a stopping rule, what is missing may not be needed.
+            let (counts, ending) = Session::default().that_plays_nothing().play_known(&plan, &kept)?;
+            match ending {
+                Ending::Reached | Ending::Planned => missing.clear(),
+                Ending::Interrupted if arguments.allow_gaps && counts.blocks() > 0 => {}
+                Ending::Interrupted => return Err(wrong.missing(&plan, &missing, counts.blocks()).into()),
+            }
+        }
         // A ladder grows once more, by what it played for that.
         let (asked, doublings) = file.asked::<G>()?;
         kept.extend(doublings);
+        // Only how long decisions take is measured here, and only of a ladder.
+        let asks_programs = matches!(plan.design(), Design::Ladder { .. }) && missing.is_empty();
+        let programs = plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
+        let allowed = permission(programs, options.programs)?;
         let results = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(plan.name()));
-        let directory = Directory::prepare(&results)?;
-        if let Some(file) = Some(&directory).filter(|_| !options.force).and_then(Directory::foreign_file) {
-            return Err(Failure::ForeignFile(file));
-        }
-        let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-        let session = Session::default().threads(options.threads()).control(bars.control());
-        let outcome = conclude(&asked, Some(&directory), options, &session, &kept, out)?;
+        let merged = Merged { kept, files: inventory.found.len(), missing };
+        let outcome = play_or_merge(&asked, Some(results.clone()), options, allowed, Some(merged), out)?;
         if arguments.report {
             report::beside_tables::<G>(&results, options.force)?;
         }
@@ -65,35 +79,92 @@ impl<W: Write> Visitor for Merge<'_, W> {
     }
 }
 
-/// What is wrong with the shards, and the command that puts it right.
-fn incomplete(file: &PlanFile, arguments: &MergeArguments, folder: &Path, inventory: &Inventory) -> ShardsFailure {
-    let mut message = format!("{}: the shards of {} cannot be merged, so nothing is written", folder.display(), arguments.plan.display());
-    for fault in inventory.faults.iter().take(MOST_TOLD) {
-        let _ = write!(message, "\n  {fault}");
-    }
-    for gap in inventory.missing.iter().take(MOST_TOLD) {
-        let _ = write!(message, "\n  nothing has blocks {} to {}", gap.start, gap.end - 1);
-    }
-    let told = inventory.faults.len().min(MOST_TOLD) + inventory.missing.len().min(MOST_TOLD);
-    if inventory.faults.len() + inventory.missing.len() > told {
-        let _ = write!(message, "\n  and {} more", inventory.faults.len() + inventory.missing.len() - told);
-    }
-    for command in commands(file, arguments, &inventory.missing) {
-        let _ = write!(message, "\n  {command}");
-    }
-    ShardsFailure { message, may_pass: inventory.faults.iter().all(crate::shards::Fault::may_pass) }
+/// Says why shards cannot be merged.
+struct Wrong<'a> {
+    file: &'a PlanFile,
+    arguments: &'a MergeArguments,
+    folder: &'a Path,
 }
 
-/// The commands that play missing blocks: by the numbers of their shards, or by their own numbers where these are cut otherwise.
-fn commands(file: &PlanFile, arguments: &MergeArguments, missing: &[Range<u64>]) -> Vec<String> {
-    let out = arguments.folder.as_ref().map_or_else(String::new, |folder| format!(" --out {}", folder.display()));
-    let command = |part: String| format!("fairdeal run --plan {} {part}{out}", arguments.plan.display());
-    let numbers = |gap: &Range<u64>| {
-        let shards = file.shards_of(gap)?;
-        Some(if shards.len() == 1 { shards.start.to_string() } else { format!("{}-{}", shards.start, shards.end - 1) })
-    };
-    let shards: Vec<String> = missing.iter().filter_map(numbers).collect();
-    let others = missing.iter().filter(|gap| file.shards_of(gap).is_none());
-    let shards = (!shards.is_empty()).then(|| command(format!("--shard {}", shards.join(","))));
-    shards.into_iter().chain(others.map(|gap| command(format!("--range {}-{}", gap.start, gap.end - 1)))).collect()
+impl Wrong<'_> {
+    fn head(&self) -> String {
+        format!("{}: the shards of {} cannot be merged, so nothing is written", self.folder.display(), self.arguments.plan.display())
+    }
+
+    /// What nothing but another program, or another plan, puts right.
+    fn lasting(&self, what: &str) -> ShardsFailure {
+        ShardsFailure { message: format!("{}\n  {what}", self.head()), may_pass: false }
+    }
+
+    /// Files are at fault.
+    fn faults(&self, faults: &[Fault], missing: &[Range<u64>]) -> ShardsFailure {
+        let mut message = self.head();
+        for fault in faults.iter().take(MOST_TOLD) {
+            let _ = write!(message, "\n  {fault}");
+        }
+        if let more @ 1.. = faults.len().saturating_sub(MOST_TOLD) {
+            let _ = write!(message, "\n  and {more} more files");
+        }
+        // Blocks that a file promises and does not have are played again by the same command.
+        self.add_commands(&mut message, missing);
+        ShardsFailure { message, may_pass: faults.iter().all(Fault::may_pass) }
+    }
+
+    /// Blocks are missing; so many are there before the first that is.
+    fn missing<G: Playable>(&self, plan: &Plan<G>, missing: &[Range<u64>], known: u64) -> ShardsFailure {
+        let mut message = self.head();
+        let mut needed = missing.to_vec();
+        if let Looks::Planned(looks) = plan.looks() {
+            let last = looks.iter().map(|look| look.blocks).rfind(|look| *look <= known);
+            let next = plan.looks().next(known, plan.blocks());
+            // What lies behind the next look may not be needed.
+            needed = missing.iter().map(|gap| gap.start..gap.end.min(next)).filter(|gap| !gap.is_empty()).collect();
+            let before = last.map_or_else(
+                || "nothing is known yet at the first look".to_owned(),
+                |look| format!("the run may not end yet after {} blocks", thousands(look.into())),
+            );
+            let _ = write!(message, "\n  {before}; the next look is after {}, for which these are missing:", thousands(next.into()));
+        }
+        for gap in needed.iter().take(MOST_TOLD) {
+            let _ = write!(message, "\n  {}", self.in_words(gap));
+        }
+        if let more @ 1.. = needed.len().saturating_sub(MOST_TOLD) {
+            let _ = write!(message, "\n  and {more} more gaps");
+        }
+        self.add_commands(&mut message, &needed);
+        if known > 0 && plan.stop().is_none() {
+            let _ = write!(message, "\n--allow-gaps merges the first {} blocks", thousands(known.into()));
+        }
+        ShardsFailure { message, may_pass: true }
+    }
+
+    /// A gap in words.
+    fn in_words(&self, gap: &Range<u64>) -> String {
+        let shards = match self.file.shards_of(gap) {
+            Some(shards) if shards.len() == 1 => format!("shard {}, ", shards.start),
+            Some(shards) => format!("shards {} to {}, ", shards.start, shards.end - 1),
+            None => String::new(),
+        };
+        format!("{shards}blocks {} to {}", gap.start, gap.end - 1)
+    }
+
+    /// The commands that play missing blocks: by the numbers of their shards, or by their own numbers where these are cut otherwise.
+    fn add_commands(&self, message: &mut String, missing: &[Range<u64>]) {
+        let Self { file, arguments, .. } = self;
+        let out = arguments.folder.as_ref().map_or_else(String::new, |folder| format!(" --out {}", folder.display()));
+        let command = |part: String| format!("\n    fairdeal run --plan {} {part}{out}", arguments.plan.display());
+        let numbers = |gap: &Range<u64>| {
+            let shards = file.shards_of(gap)?;
+            Some(if shards.len() == 1 { shards.start.to_string() } else { format!("{}-{}", shards.start, shards.end - 1) })
+        };
+        let shards: Vec<String> = missing.iter().filter_map(numbers).collect();
+        if !missing.is_empty() {
+            message.push_str("\nThis plays what is missing:");
+        }
+        if !shards.is_empty() {
+            message.push_str(&command(format!("--shard {}", shards.join(","))));
+        }
+        let others = missing.iter().filter(|gap| file.shards_of(gap).is_none());
+        others.take(MOST_TOLD).for_each(|gap| message.push_str(&command(format!("--range {}-{}", gap.start, gap.end - 1))));
+    }
 }

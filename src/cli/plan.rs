@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use super::args::PlanArguments;
 use super::failure::{Failure, Outcome};
@@ -51,7 +52,7 @@ impl<W: Write> Visitor for Planned<'_, W> {
         let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
         let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
         let file = PlanFile::new(&session, &plan, (document, overrides, &texts), into)?;
-        if bars.is_stopped() {
+        if bars.control().stop.load(Ordering::SeqCst) {
             say("interrupted, so nothing is written");
             return Ok(Outcome::Interrupted);
         }

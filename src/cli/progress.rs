@@ -54,11 +54,6 @@ impl Bars {
         Control { stop: watch_interruption(), progress: self }
     }
 
-    /// Was the program asked to stop?
-    pub(super) fn is_stopped(&self) -> bool {
-        INTERRUPTED.load(Ordering::SeqCst)
-    }
-
     fn with(&self, change: impl FnOnce(&mut ProgressBar)) {
         change(&mut self.bar.lock().unwrap_or_else(PoisonError::into_inner));
     }

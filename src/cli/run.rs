@@ -1,6 +1,7 @@
 //! `fairdeal run` and `fairdeal match`.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
@@ -227,32 +228,51 @@ pub(super) fn play<G: Playable>(
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
+    play_or_merge(plan, folder, options, allow_programs, None, out)
+}
+
+/// What was counted elsewhere of a plan: nothing is played.
+#[derive(Debug)]
+pub(super) struct Merged {
+    pub(super) kept: KeptCounts,
+    /// How many files of shards it comes from.
+    pub(super) files: usize,
+    /// The blocks that no shard had, where results without them are wanted all the same.
+    pub(super) missing: Vec<Range<u64>>,
+}
+
+/// Does as [`play`], or takes what was merged instead.
+pub(super) fn play_or_merge<G: Playable>(
+    plan: &Plan<G>,
+    folder: Option<PathBuf>,
+    options: &RunOptions,
+    allow_programs: bool,
+    merged: Option<Merged>,
+    mut out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
     if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
         return Err(Failure::ForeignFile(file));
     }
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
-    let kept = directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory));
-    conclude(plan, directory.as_ref(), options, &session, &kept, out)
-}
-
-/// Plays what of a plan is not in what is kept, writes its results if there is a directory for them, and prints them.
-pub(super) fn conclude<G: Playable>(
-    plan: &Plan<G>,
-    directory: Option<&Directory>,
-    options: &RunOptions,
-    session: &Session<'_>,
-    kept: &KeptCounts,
-    mut out: &mut dyn Write,
-) -> Result<Outcome, Failure> {
+    let (kept, merged) = match merged {
+        Some(Merged { kept, files, missing }) => (kept, Some((files, missing))),
+        None => (
+            directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory)),
+            None,
+        ),
+    };
+    let missing = merged.as_ref().map_or(&[][..], |(_, missing)| missing);
+    let session = if missing.is_empty() { session } else { session.that_plays_nothing() };
     // Only then is it known what a ladder will play.
-    let grown = session.with_doublings(plan, kept)?;
+    let grown = session.with_doublings(plan, &kept)?;
     let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
-    let Played { results, timing, kept, blocks_played, mut interrupted, .. } = session.resume(plan, kept)?;
+    let Played { mut results, timing, kept, blocks_played, mut interrupted, .. } = session.resume(plan, &kept)?;
     counted_now.extend(kept);
+    results.manifest.missing = missing.iter().map(|gap| [gap.start, gap.end - 1]).collect();
     let manifest = &results.manifest;
-    if !manifest.complete {
+    if !manifest.complete && missing.is_empty() {
         let done = thousands(manifest.blocks.into());
         let after = match manifest.blocks_planned {
             Some(planned) => format!("{done} of {}", counted(planned.into(), "block", "blocks")),
@@ -265,7 +285,7 @@ pub(super) fn conclude<G: Playable>(
         return Ok(Outcome::Interrupted);
     }
     // What was judged without playing took the time that it took before.
-    let earlier = directory.filter(|_| blocks_played == 0).and_then(|directory| directory.timing(&plan.digest()));
+    let earlier = directory.as_ref().filter(|_| blocks_played == 0).and_then(|directory| directory.timing(&plan.digest()));
     let mut timing = earlier.unwrap_or(timing);
     // A run that was stopped while it measured has all games, and perhaps not all times.
     if manifest.complete && !session.time_decisions(plan, &mut timing)? {
@@ -273,11 +293,11 @@ pub(super) fn conclude<G: Playable>(
         interrupted = true;
     }
     let longer = |directory: &&Directory| !manifest.complete && directory.holds_more(&plan.digest(), manifest.blocks);
-    let stays = directory.filter(longer);
+    let stays = directory.as_ref().filter(longer);
     let mut aside = None;
     if let Some(directory) = stays {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
-    } else if let Some(directory) = directory {
+    } else if let Some(directory) = &directory {
         let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
         let mut files = vec![counted_now.file(plan).map_err(std::io::Error::from)?];
@@ -287,15 +307,18 @@ pub(super) fn conclude<G: Playable>(
         aside = directory.write(manifest, &files, options.force)?.or(apart);
     }
     if !options.quiet {
-        say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
+        match &merged {
+            Some((files, _)) => say(&format!("{} merged", counted(*files as u128, "file of shards", "files of shards"))),
+            None => say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural)),
+        }
     }
-    let written = directory.filter(|_| stays.is_none()).map(Directory::path);
+    let written = directory.as_ref().filter(|_| stays.is_none()).map(Directory::path);
     summary::print(plan, (&results, &timing), written, options, &mut out)?;
     if let Some(aside) = aside.filter(|_| !options.quiet) {
         say(&format!("the results that were there are kept in {}", aside.display()));
     }
     out.flush()?;
-    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
+    Ok(if interrupted && missing.is_empty() { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// What was counted of a plan before, and can be used again.

@@ -27,7 +27,7 @@ pub(super) fn run<L: GameList>(path: &Path, arguments: &RunArguments, out: &mut 
     let file = PlanFile::read(path)?;
     let parts = asked(&file, path, &arguments.shard)?;
     let game = file.game.clone();
-    L::visit(&game, Parts { file, path, parts, arguments, out }).map_err(Failure::unknown)?
+    L::visit(&game, Play { file, path, parts, arguments, out }).map_err(Failure::unknown)?
 }
 
 /// A part to play, and what it is called.
@@ -75,7 +75,7 @@ fn of_task() -> Result<u64, InputError> {
     })
 }
 
-struct Parts<'a, W> {
+struct Play<'a, W> {
     file: PlanFile,
     path: &'a Path,
     parts: Vec<Part>,
@@ -83,7 +83,7 @@ struct Parts<'a, W> {
     out: &'a mut W,
 }
 
-impl<W: Write> Visitor for Parts<'_, W> {
+impl<W: Write> Visitor for Play<'_, W> {
     type Output = Result<Outcome, Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {

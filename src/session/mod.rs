@@ -55,6 +55,9 @@ pub struct Played {
 /// Nobody stops it.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
+/// It is stopped before it begins.
+static ALWAYS: AtomicBool = AtomicBool::new(true);
+
 impl Default for Session<'_> {
     /// One thread for each core; nobody watches or stops it, and no external program may run.
     fn default() -> Self {
@@ -79,6 +82,12 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn control(self, control: Control<'a>) -> Self {
         Self { control, ..self }
+    }
+
+    /// Plays nothing, whatever it is asked: what was counted before is judged, as if the run had been stopped where that ends.
+    #[must_use]
+    pub fn that_plays_nothing(self) -> Self {
+        self.control(Control { stop: &ALWAYS, progress: &() })
     }
 
     /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is refused: a program can do on this machine whatever its user
@@ -126,7 +135,16 @@ impl<'a> Session<'a> {
     /// As [`Session::run`].
     #[inline(never)]
     pub fn play<G: Playable>(&self, plan: &Plan<G>) -> Result<(Counts, Ending), RunError> {
-        self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, &KeptCounts::default())?)
+        self.play_known(plan, &KeptCounts::default())
+    }
+
+    /// Does as [`Session::play`], but plays no block that was counted before. The plan is played as it is: a ladder does not grow.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_known<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<(Counts, Ending), RunError> {
+        self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, kept)?)
     }
 
     /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is stopped.

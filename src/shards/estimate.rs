@@ -37,9 +37,8 @@ impl Trial {
     /// When a strategy fails or may not run, or the threads cannot be started.
     #[inline(never)]
     pub fn new<G: Playable>(session: &Session<'_>, plan: &Plan<G>) -> Result<Self, RunError> {
-        let play = plan.play();
-        let chances = play.and_then(|play| play.chances.as_ref()).map(|chances| chances.blocks);
-        let cards = play.and_then(|play| play.cards).map(|cards| cards.blocks);
+        let chances = plan.play().and_then(|asked| asked.chances.as_ref()).map(|chances| chances.blocks);
+        let cards = plan.play().and_then(|asked| asked.cards).map(|cards| cards.blocks);
         let mut starts: Vec<u64> = [Some(0), chances, cards].into_iter().flatten().filter(|start| *start < plan.blocks()).collect();
         starts.sort_unstable();
         starts.dedup();

@@ -249,12 +249,10 @@ impl Chunks {
     fn add<G: Playable>(&mut self, plan: &Plan<G>, counts: Counts) -> Result<(), MergeError> {
         let start = counts.ranges().first().map_or(0, |range| range.start);
         let is_in = |chunk: &&mut Counts| chunk.ranges().last().is_some_and(|last| start < plan.chunk_end(last.start));
-        match self.0.last_mut().filter(|chunk| is_in(chunk)) {
-            Some(chunk) => chunk.merge(&counts),
-            None => {
-                self.0.push(counts);
-                Ok(())
-            }
+        if let Some(chunk) = self.0.last_mut().filter(|chunk| is_in(chunk)) {
+            return chunk.merge(&counts);
         }
+        self.0.push(counts);
+        Ok(())
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +13,8 @@ use super::{cut, doublings};
 use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::results::KeptCounts;
-use crate::session::{Control, RunError, Session};
-use crate::strategy::{Entrant, Playable, StrategyText, StrategyTexts};
-
-/// Nothing is played by a session that is stopped by this.
-pub(super) static STOPPED: AtomicBool = AtomicBool::new(true);
+use crate::session::{RunError, Session};
+use crate::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
 const FORMAT: u32 = 1;
@@ -134,8 +130,7 @@ impl PlanFile {
             PlannedShard { shard, first: blocks.start, last: blocks.end.saturating_sub(1), seconds }
         };
         let files = || plan.entrants().filter_map(Entrant::file);
-        let command =
-            |name: &str| files().filter(|file| file.name == name).find_map(|file| file.program.as_ref()).map(|program| program.command());
+        let command = |name: &str| files().filter(|file| file.name == name).find_map(|file| file.program.as_ref()).map(Program::command);
         let programs = plan.program_digests()?.into_iter().map(|(name, sha256)| {
             let command = command(&name).unwrap_or_default().to_vec();
             (name, PlannedProgram { command, sha256 })
@@ -182,9 +177,9 @@ impl PlanFile {
             return Err(refused(found, "that version on every machine; or plan again with this one"));
         }
         let plan: Self = serde_json::from_slice(&bytes).map_err(no_plan)?;
-        let ends = plan.shards.iter().map(|shard| shard.blocks().end);
+        let mut ends = plan.shards.iter().map(|shard| shard.blocks().end);
         let tiles = plan.shards.iter().map(|shard| shard.first).eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
-        if !tiles || ends.last() != Some(plan.blocks) || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number) {
+        if !tiles || ends.next_back() != Some(plan.blocks) || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number) {
             return Err(refused("its shards are not all of its blocks, each once".to_owned(), "a file that nobody changed"));
         }
         Ok(plan)
@@ -223,8 +218,7 @@ impl PlanFile {
     pub fn experiment<G: Playable>(&self, path: &Path) -> Result<Plan<G>, RunError> {
         let (plan, doublings) = self.asked::<G>()?;
         // All is known of them, and nothing may be played here.
-        let session = Session::default().control(Control { stop: &STOPPED, progress: &() });
-        let plan = session.with_doublings(&plan, &doublings)?.map_or(plan, |(grown, _)| grown);
+        let plan = Session::default().that_plays_nothing().with_doublings(&plan, &doublings)?.map_or(plan, |(grown, _)| grown);
         let is_as_planned = plan.layout().digest == self.key.digest && plan.max_blocks() == Some(self.blocks);
         if is_as_planned { Ok(plan) } else { Err(self.refused(path, "what it holds is not what its digest says").into()) }
     }

@@ -102,6 +102,9 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
     let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
     // Whoever typed the command knows where its files are, and what it may run.
     let again = |why: &str, blocks: u64| Some(Point::new("Next", format!("{why}: the same with `--blocks {blocks}`")));
+    if !manifest.missing.is_empty() {
+        return Some(Point::new("Next", "play the shards that are missing, and merge again".to_owned()));
+    }
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
         let rest = || Some(Point::new("Next", "play the rest: the same again".to_owned()));
