@@ -32,7 +32,16 @@ pub(super) fn status(arguments: &StatusArguments, out: &mut impl Write) -> Resul
     for fault in &inventory.faults {
         writeln!(out, "{fault}")?;
     }
+    if status.shards.iter().all(|(_, state)| *state == State::Done) {
+        writeln!(out, "next: {}", merge_command(&arguments.plan, arguments.folder.as_deref()))?;
+    }
     Ok(Outcome::Done)
+}
+
+/// The command that merges shards.
+pub(super) fn merge_command(plan: &Path, folder: Option<&Path>) -> String {
+    let folder = folder.map_or_else(String::new, |folder| format!(" {}", folder.display()));
+    format!("fairdeal merge {}{folder}", plan.display())
 }
 
 /// What is in the folder of the shards.
@@ -175,7 +184,8 @@ impl Status {
         lines.extend(line("running", &running, String::new()));
         lines.extend(line("failed", &failed, format!("   {}", named(&failed))));
         for (shard, why) in self.failures().take(NAMED) {
-            lines.push(format!("    {shard}: {why}"));
+            // The rest of it is in the note.
+            lines.push(format!("    {shard}: {}", why.lines().next().unwrap_or_default()));
         }
         let moved = format!("   {}: begun, and then silent for {} s: killed, suspended or cut off", named(&silent), WAIT.as_secs());
         lines.extend(line("silent", &silent, moved));

@@ -55,7 +55,7 @@ dask_faults() {
 
 # Plays the plan in a folder that the workers do not see: it is this shell's own.
 dask_apart() {
-    mkdir "$work/$1"
+    mkdir "$work/it's $1"
     export -f dask_play
     export work fairdeal scheduler
     # shellcheck disable=SC2016
@@ -65,6 +65,6 @@ dask_apart() {
         cd "$work/hidden"
         cp "$work/plan.json" .
         dask_play || { cat said.txt >&2; exit 1; }
-        cp -r results "$work/$1/"
-    ' sh "$1"
+        cp -r results "$1/"
+    ' sh "$work/it's $1"
 }

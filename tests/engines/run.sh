@@ -63,16 +63,16 @@ trap 'exit 130' INT TERM
 
 step() { echo "engines: $*"; }
 
-# A folder of its own with the plan in it.
+# A folder of its own with the plan in it. Its name has what shells take for something else.
 folder() {
-    mkdir "$work/$1"
-    cp "$work/plan.json" "$work/$1/plan.json"
-    cd "$work/$1"
+    mkdir "$work/it's $1"
+    cp "$work/plan.json" "$work/it's $1/plan.json"
+    cd "$work/it's $1"
 }
 
 # The results of this folder are those of one run.
 compare() {
-    diff --recursive --exclude timing.json "$work/single" "$work/$1/results" || fail "$1: the results are not those of one run"
+    diff --recursive --exclude timing.json "$work/single" "$work/it's $1/results" || fail "$1: the results are not those of one run"
     passed=$((passed + 1))
 }
 passed=0

@@ -99,10 +99,14 @@ slurm_faults() {
     step "Slurm: a worker of n1 and all of n2 are killed"
     wait_for 60 "a second try of the worker" grep --quiet "try 2 of 5" plan.slurm/logs/*.txt
     wait_for 90 "Slurm notices that n2 is lost" lost n2
+    wait_for 60 "the status tells of the worker that was lost" tells "silent  *1 "
     wait_for 240 "the results of $1" test -f results/manifest.json
+    tells "done  *$shards$" || fail "the status does not tell that all shards are done"
     grep --quiet "due to failure of node n2" "$work/slurm/slurmctld.log" || fail "Slurm has not started the task of n2 again"
     step "Slurm: done"
 }
+
+tells() { "$fairdeal" status --plan plan.json >status.txt && grep --quiet "$1" status.txt; }
 
 lost() { [ "$(timeout 10 sinfo --noheader --nodes="$1" --format=%t)" = "down*" ]; }
 

@@ -11,7 +11,7 @@ use super::args::{ProgramOptions, SubmitArguments};
 use super::failure::{Failure, Outcome};
 use super::plan::duration;
 use super::programs::permission;
-use super::status::{inventory, watched};
+use super::status::{inventory, merge_command, watched};
 use crate::registry::{GameList, Visitor};
 use crate::shards::PlanFile;
 use crate::strategy::{Entrant, Playable};
@@ -28,7 +28,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     let missing: Vec<usize> =
         watched(&plan, &shards, &inventory(&plan, &shards)?).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
     if missing.is_empty() {
-        writeln!(out, "all shards are there; next: fairdeal merge {} {}", path.display(), shards.display())?;
+        writeln!(out, "all shards are there; next: {}", merge_command(path, arguments.out.as_deref()))?;
         return Ok(Outcome::Done);
     }
     let allowed = !plan.programs.is_empty()

@@ -4,7 +4,9 @@
 set -eu
 cd {{FOLDER}}
 kubectl apply "$@" -f shards.yaml
-until kubectl get "$@" job {{NAME}}-shards -o 'jsonpath={.status.conditions[*].type}' | grep -E -q '(^| )(Complete|Failed)( |$)'; do
+while :; do
+    ended=$(kubectl get "$@" job {{NAME}}-shards -o 'jsonpath={.status.conditions[*].type}')
+    case " $ended " in *" Complete "* | *" Failed "*) break ;; esac
     sleep 10
 done
 # A shard that failed is no reason not to look at the others: the merger names what is missing.

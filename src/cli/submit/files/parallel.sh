@@ -4,5 +4,6 @@
 set -eu
 cd {{FOLDER}}
 # A shard that fails is no reason not to look at the others: the merger names what is missing.
-parallel --jobs {{SHARE}}% --retries 3 --joblog jobs.tsv "$@" sh {{FOLDER}}/shard.sh '{}' :::: shards.txt || echo "some shards did not end well" >&2
+parallel --quote --jobs {{SHARE}}% --retries 3 --joblog jobs.tsv "$@" sh {{FOLDER}}/shard.sh '{}' :::: shards.txt ||
+    echo "some shards did not end well" >&2
 exec sh merge.sh
