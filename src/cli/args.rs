@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::submit::Engine;
 use crate::experiment::RulesChoice;
 use crate::results::{TableFormat, Wanted, table_files};
 use crate::rows::Pick;
@@ -29,6 +30,10 @@ pub(super) enum Command {
     Plan(PlanArguments),
     /// Make the results of a plan from the files of its shards
     Merge(MergeArguments),
+    /// Hand the shards of a plan to an engine: Slurm, Dask and others
+    Submit(SubmitArguments),
+    /// Say how far the shards of a plan are
+    Status(StatusArguments),
     /// Play one line-up with one set of rules, without a file
     Match(MatchArguments),
     /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on each rung
@@ -200,6 +205,9 @@ pub(super) struct ShardOptions {
     /// These blocks instead: 1000-1999
     #[arg(long, value_name = "FIRST-LAST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "shard", value_parser = range)]
     pub(super) range: Option<RangeInclusive<u64>>,
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit` say it
+    #[arg(long, value_name = "DIGEST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "allow_programs")]
+    pub(super) allow_programs_of: Option<String>,
 }
 
 /// Numbers of shards, range by range.
@@ -275,6 +283,43 @@ pub(super) struct MergeArguments {
     pub(super) report: bool,
     #[command(flatten)]
     pub(super) options: RunOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SubmitArguments {
+    /// The engine
+    #[arg(value_name = "ENGINE")]
+    pub(super) engine: Engine,
+    /// The file of the plan
+    #[arg(long, value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// Where the files of the shards go [default: plan.shards/ for plan.json]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Where the tables go [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    pub(super) results: Option<PathBuf>,
+    /// How many cores a worker has
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<u16>(1, 1024))]
+    pub(super) threads: u16,
+    /// Start it, too
+    #[arg(long)]
+    pub(super) start: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+    /// What is handed to the engine with --start: options of sbatch, the scheduler of Dask ...
+    #[arg(last = true, value_name = "OPTIONS", requires = "start")]
+    pub(super) options: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct StatusArguments {
+    /// The file of the plan
+    #[arg(long, value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// The folder with the files of its shards [default: plan.shards/ for plan.json]
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
 }
 
 /// What is asked of games that no experiment's file describes.

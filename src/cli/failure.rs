@@ -40,6 +40,9 @@ pub(super) enum Failure {
     File { path: std::path::PathBuf, reason: std::io::Error },
     #[error(transparent)]
     Shards(#[from] ShardsFailure),
+    /// A script of an engine.
+    #[error("{}: {ended}", .path.display())]
+    Script { path: std::path::PathBuf, ended: std::process::ExitStatus },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]
@@ -74,6 +77,8 @@ impl Failure {
         let may_pass = match self {
             Self::File { reason, .. } => may_pass(reason),
             Self::Shards(shards) => shards.may_pass,
+            // An engine that is not there now may be later.
+            Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,
         };
         if may_pass { 3 } else { 1 }

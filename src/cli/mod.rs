@@ -4,6 +4,8 @@
 //! fault, 2 wrong usage, 3 worth trying again, 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod args;
+mod beat;
+mod chart;
 mod failure;
 mod games;
 mod ladder;
@@ -19,6 +21,8 @@ mod run;
 mod screen;
 mod shard;
 mod show;
+mod status;
+mod submit;
 mod summary;
 mod trace;
 
@@ -53,6 +57,8 @@ fn run_command<L: GameList>() -> ExitCode {
         Command::Run(arguments) => run::run::<L>(arguments, &mut out),
         Command::Plan(arguments) => plan::plan::<L>(arguments, &mut out),
         Command::Merge(arguments) => merge::merge::<L>(arguments, &mut out),
+        Command::Submit(arguments) => submit::submit::<L>(arguments, &mut out),
+        Command::Status(arguments) => status::status(arguments, &mut out),
         Command::Match(arguments) => run::single_match::<L>(arguments, &mut out),
         Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
         Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use super::args::{RunArguments, ShardOptions};
+use super::beat::{self, BEAT};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
@@ -88,15 +89,14 @@ impl<W: Write> Visitor for Play<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { file, path, parts, arguments, out } = self;
         let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let plan = file.experiment::<G>(path)?;
-        file.check_program(path, &plan)?;
-        let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.options.programs)?;
-        prepare(&folder)?;
+        let target = |blocks: &Range<u64>| folder.join(ShardHead::new(&file.key, blocks).file_name());
+        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| beat::fail(&target(blocks), why));
+        let (plan, allowed) = ready::<G>(&file, path, arguments, &folder).inspect_err(refuse)?;
         let quiet = arguments.options.quiet;
         let bars = Bars::new(G::DESCRIPTION.plural, quiet);
-        let session = Session::default().threads(arguments.options.threads()).control(bars.control()).allow_programs(allowed);
+        let session = Session::default().threads(arguments.options.threads()).allow_programs(allowed);
         for (name, blocks) in parts {
-            let Some(said) = play(&file, &plan, &session, &folder, &blocks)? else {
+            let Some(said) = play(&file, &plan, (&session, &bars), &target(&blocks), &blocks)? else {
                 say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
                 return Ok(Outcome::Interrupted);
             };
@@ -109,6 +109,23 @@ impl<W: Write> Visitor for Play<'_, W> {
     }
 }
 
+/// Gets ready to play: the plan, and whether its programs may run.
+fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, folder: &Path) -> Result<(Plan<G>, bool), Failure> {
+    prepare(folder)?;
+    let plan = file.experiment::<G>(path)?;
+    file.check_program(path, &plan)?;
+    let allowed = match &arguments.shard.allow_programs_of {
+        None => permission(plan.entrants().filter_map(Entrant::file), arguments.options.programs)?,
+        Some(digest) if *digest == file.key.digest => true,
+        Some(digest) => {
+            let found = format!("its programs are not allowed: {digest} is not its digest");
+            let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
+            return Err(InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found, allowed }).into());
+        }
+    };
+    Ok((plan, allowed))
+}
+
 /// Makes the folder where it is missing, and tries whether files can be written to it: better before hours of play than after.
 fn prepare(folder: &Path) -> Result<(), Failure> {
     let tried = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder).map(drop));
@@ -119,22 +136,28 @@ fn prepare(folder: &Path) -> Result<(), Failure> {
 fn play<G: Playable>(
     file: &PlanFile,
     plan: &Plan<G>,
-    session: &Session<'_>,
-    folder: &Path,
+    (session, bars): (&Session<'_>, &Bars),
+    target: &Path,
     blocks: &Range<u64>,
 ) -> Result<Option<String>, Failure> {
     let head = ShardHead::new(&file.key, blocks);
-    let target: PathBuf = folder.join(head.file_name());
-    if ShardFile::read(&target).is_ok_and(|there| there.head == head) {
+    if ShardFile::read(target).is_ok_and(|there| there.head == head) {
         return Ok(Some(format!("{} is there already, and valid", target.display())));
     }
     let begun = Instant::now();
-    let counts = session.play_chunks(plan, blocks.clone())?;
-    if counts.iter().map(crate::metrics::Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
+    let played = beat::noted(target, BEAT, bars.control(), |control| {
+        let counts = session.control(control).play_chunks(plan, blocks.clone())?;
+        if counts.iter().map(crate::metrics::Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
+            return Ok(false);
+        }
+        let written = ShardFile::new(&file.key, blocks, &counts)
+            .map_err(std::io::Error::from)
+            .and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
+        written.map(|_| true).map_err(|reason| Failure::File { path: target.to_owned(), reason })
+    })?;
+    if !played {
         return Ok(None);
     }
-    let written = ShardFile::new(&file.key, blocks, &counts).map_err(std::io::Error::from).and_then(|file| file.write(folder));
-    written.map_err(|reason| Failure::File { path: target.clone(), reason })?;
     let games = thousands(u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()));
     Ok(Some(format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, begun.elapsed().as_secs_f64(), target.display())))
 }
