@@ -1,7 +1,7 @@
 //! What can go wrong in a command, and how it can end well.
 
 use crate::input::{InputError, Location, Problem, Unknown};
-use crate::results::WriteError;
+use crate::results::{LockError, WriteError, may_pass};
 use crate::session::RunError;
 use crate::strategy::Fault;
 
@@ -23,6 +23,8 @@ pub(super) enum Failure {
     Run(#[from] RunError),
     #[error(transparent)]
     Write(#[from] WriteError),
+    #[error(transparent)]
+    Lock(#[from] LockError),
     #[error(
         "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {fault}",
         .fault.seat, .fault.decision
@@ -57,6 +59,18 @@ impl From<std::io::Error> for Failure {
 }
 
 impl Failure {
+    /// The exit code: 1 where somebody has to change something before it works, 3 where the same command may well work the next time.
+    pub(super) fn exit_code(&self) -> u8 {
+        let passes = match self {
+            Self::Write(error) | Self::Lock(LockError::Write(error)) => error.may_pass(),
+            Self::Lock(LockError::Busy(_)) | Self::Run(RunError::Threads(_)) => true,
+            Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
+            Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),
+            _ => false,
+        };
+        if passes { 3 } else { 1 }
+    }
+
     /// A name on the command line that is not known.
     pub(super) fn unknown(unknown: Unknown) -> Self {
         Self::Input(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
