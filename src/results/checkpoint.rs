@@ -46,6 +46,8 @@ struct State {
     file: Box<dyn Storage>,
     /// What is not in the file yet.
     held: Vec<Part>,
+    /// The first ones of these may be in the file all the same: nothing is added to them.
+    perhaps: usize,
     /// How long the writing took, all in all.
     spent: Duration,
     /// A file of so many bytes is rewritten.
@@ -64,6 +66,9 @@ trait Storage: Send + std::fmt::Debug {
 
     /// Adds bytes at the end; they are on the disk when this returns. What fails may have added some of them.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Takes away what stands after so many bytes.
+    fn truncate(&mut self, size: u64) -> io::Result<()>;
 
     /// All that is there.
     fn read(&mut self) -> io::Result<Vec<u8>>;
@@ -122,6 +127,10 @@ impl Storage for InFile {
         file.sync_data()
     }
 
+    fn truncate(&mut self, size: u64) -> io::Result<()> {
+        self.open()?.set_len(size)
+    }
+
     fn read(&mut self) -> io::Result<Vec<u8>> {
         std::fs::read(&self.path)
     }
@@ -144,7 +153,8 @@ impl Checkpoints {
     }
 
     fn new(head: &CountsHead, file: Box<dyn Storage>) -> Self {
-        let state = State { head: head.clone(), file, held: Vec::new(), spent: Duration::ZERO, too_large: LARGE, failing: false };
+        let state =
+            State { head: head.clone(), file, held: Vec::new(), perhaps: 0, spent: Duration::ZERO, too_large: LARGE, failing: false };
         Self { begun: Instant::now(), due: AtomicU64::new(SHORTEST.as_nanos() as u64), state: Mutex::new(state) }
     }
 
@@ -161,13 +171,10 @@ impl Checkpoints {
     /// When a count would overflow.
     #[inline(never)]
     pub fn hold<G: Playable>(&self, plan: &Plan<G>, counted: Vec<Counts>) -> Result<(), MergeError> {
-        let held = &mut self.state.lock().unwrap_or_else(PoisonError::into_inner).held;
-        for counts in counted {
-            let within = |first: u64| first > 0 && plan.chunk_end(first - 1) > first;
-            let continues = counts.ranges().first().is_some_and(|range| within(range.start));
-            Part { continues, counts }.add_to(held)?;
-        }
-        Ok(())
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let within = |first: u64| first > 0 && plan.chunk_end(first - 1) > first;
+        let part = |counts: Counts| Part { continues: counts.ranges().first().is_some_and(|range| within(range.start)), counts };
+        counted.into_iter().try_for_each(|counts| state.hold(part(counts)))
     }
 
     /// Writes what is held, if anything is. It is on the disk when this returns. What cannot be written is held on to.
@@ -210,14 +217,22 @@ fn next(now: Duration, spent: Duration, cost: Duration) -> Duration {
 }
 
 impl State {
+    fn hold(&mut self, part: Part) -> Result<(), MergeError> {
+        let mut fresh = self.held.split_off(self.perhaps);
+        part.add_to(&mut fresh)?;
+        self.held.extend(fresh);
+        Ok(())
+    }
+
     fn write(&mut self) -> io::Result<()> {
-        let Self { head, file, held, too_large, .. } = self;
+        let Self { head, file, held, perhaps, too_large, .. } = self;
         if held.is_empty() {
             return Ok(());
         }
         let (head_line, key) = head.line();
         // All in one go, so that lines of two programs are not mixed where the folder cannot be locked.
-        let mut text = match file.size()? {
+        let size = file.size()?;
+        let mut text = match size {
             0 => head_line + "\n",
             _ if file.is_torn()? => "\n".to_owned(),
             _ => String::new(),
@@ -226,8 +241,12 @@ impl State {
             text += &part.line(&key)?;
             text.push('\n');
         }
-        file.append(text.as_bytes())?;
+        if let Err(error) = file.append(text.as_bytes()) {
+            *perhaps = if file.truncate(size).is_ok() { 0 } else { held.len() };
+            return Err(error);
+        }
         held.clear();
+        *perhaps = 0;
         if file.size()? > *too_large {
             // Where that fails the file is as good as before.
             let _ = join(head, &mut **file);
@@ -255,6 +274,8 @@ mod tests {
     struct Disk {
         bytes: Vec<u8>,
         room: usize,
+        /// Whatever was added stays.
+        keeps: bool,
     }
 
     impl Storage for Arc<Mutex<Disk>> {
@@ -267,10 +288,19 @@ mod tests {
         }
 
         fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-            let Disk { bytes: there, room } = &mut *self.lock().expect("no panic");
+            let Disk { bytes: there, room, .. } = &mut *self.lock().expect("no panic");
             let fitting = bytes.len().min(*room - there.len());
             there.extend_from_slice(&bytes[..fitting]);
             if fitting < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        }
+
+        fn truncate(&mut self, size: u64) -> io::Result<()> {
+            let disk = &mut *self.lock().expect("no panic");
+            if disk.keeps {
+                return Err(io::ErrorKind::Other.into());
+            }
+            disk.bytes.truncate(size as usize);
+            Ok(())
         }
 
         fn read(&mut self) -> io::Result<Vec<u8>> {
@@ -297,7 +327,7 @@ mod tests {
     }
 
     fn hold(checkpoints: &Checkpoints, part: &Part) {
-        part.clone().add_to(&mut checkpoints.state.lock().expect("no panic").held).expect("no overlap");
+        checkpoints.state.lock().expect("no panic").hold(part.clone()).expect("no overlap");
     }
 
     fn known(disk: &Arc<Mutex<Disk>>, head: &CountsHead) -> Vec<Part> {
@@ -308,7 +338,7 @@ mod tests {
     #[test]
     fn a_full_disk_loses_nothing() {
         let (head, parts) = parts();
-        let disk = Arc::new(Mutex::new(Disk { bytes: Vec::new(), room: usize::MAX }));
+        let disk = Arc::new(Mutex::new(Disk { room: usize::MAX, ..Disk::default() }));
         let mut ends = Vec::new();
         for part in &parts {
             let checkpoints = on(&disk, &head);
@@ -318,8 +348,8 @@ mod tests {
         }
         let all = known(&disk, &head);
         assert_eq!(all.len(), 2, "three parts of the first chunk, one of the second");
-        for room in 0..ends[3] {
-            let disk = Arc::new(Mutex::new(Disk { bytes: Vec::new(), room }));
+        for (room, keeps) in (0..ends[3]).flat_map(|room| [(room, false), (room, true)]) {
+            let disk = Arc::new(Mutex::new(Disk { room, keeps, ..Disk::default() }));
             let checkpoints = on(&disk, &head);
             let mut said = 0;
             for (part, end) in parts.iter().zip(&ends) {
@@ -331,11 +361,11 @@ mod tests {
             let written = ends.iter().take_while(|end| **end <= room).count();
             let blocks: u64 = known(&disk, &head).iter().map(|part| part.counts.blocks()).sum();
             assert!(blocks >= [0, 7, 200, 256][written], "with room for {room}");
-            // A line may be whole in all but its end, and is then written a second time.
             disk.lock().expect("no panic").room = usize::MAX;
             assert!(checkpoints.write_all(), "with room for {room}");
+            // A line may be whole in all but its end, and is then written a second time.
             let known = known(&disk, &head);
-            assert!(all.iter().all(|part| known.iter().any(|other| other.counts == part.counts)), "with room for {room}");
+            assert!(all.iter().all(|part| known.iter().any(|other| other.counts == part.counts)), "with room for {room}: {known:?}");
         }
     }
 
@@ -343,7 +373,7 @@ mod tests {
     fn a_large_file_is_rewritten_and_may_fail_to_be() {
         let (head, parts) = parts();
         for room in [usize::MAX, 600] {
-            let disk = Arc::new(Mutex::new(Disk { bytes: Vec::new(), room: usize::MAX }));
+            let disk = Arc::new(Mutex::new(Disk { room: usize::MAX, ..Disk::default() }));
             let checkpoints = on(&disk, &head);
             for part in &parts {
                 hold(&checkpoints, part);
@@ -383,7 +413,7 @@ mod tests {
 
     #[test]
     fn one_at_a_time_is_told_to_write() {
-        let disk = Arc::new(Mutex::new(Disk { bytes: Vec::new(), room: usize::MAX }));
+        let disk = Arc::new(Mutex::new(Disk { room: usize::MAX, ..Disk::default() }));
         let checkpoints = on(&disk, &parts().0);
         assert!(!checkpoints.are_due(), "the run is young");
         checkpoints.due.store(0, Ordering::Relaxed);

@@ -165,8 +165,9 @@ impl Part {
         let ends_there = |part: &&mut Self| {
             part.counts.digest() == self.counts.digest() && part.counts.ranges().last().is_some_and(|range| range.end == start)
         };
-        // The last one is the likeliest.
-        let before = if self.continues { parts.iter_mut().rev().find(ends_there) } else { None };
+        // Where one of them was written twice, the one that was continued before.
+        let first = |part: &&mut Self| part.counts.ranges().first().map_or(0, |range| range.start);
+        let before = if self.continues { parts.iter_mut().filter(ends_there).min_by_key(first) } else { None };
         match before {
             Some(part) => part.counts.merge(&self.counts)?,
             None => parts.push(self),
@@ -410,6 +411,7 @@ pub(super) mod tests {
         };
         assert_eq!(read(&[first, next, second, third]), [0..256, 256..300]);
         assert_eq!(read(&[first, second, second]), [0..200, 7..200], "twice: each for itself");
+        assert_eq!(read(&[first, second, second, third]), [0..256, 7..200], "and what comes then is added to the longer one");
         assert_eq!(read(&[second, third]), [7..256]);
         assert_eq!(read(&[]), []);
     }

@@ -222,7 +222,7 @@ fn with_a_new_checksum(head: &str, after: &str) -> String {
 
 /// Notes how many games of each stage were played and how many were known; stops a run when it measures the decisions of a strategy.
 #[derive(Default)]
-struct Notes {
+pub(crate) struct Notes {
     stages: Mutex<Vec<(String, u64, u64)>>,
     stops_at: Option<&'static str>,
     stop: AtomicBool,
@@ -247,18 +247,18 @@ impl Progress for Notes {
 
 impl Notes {
     /// By stage but timing, games played and games known.
-    fn games(self) -> Vec<(String, u64, u64)> {
+    pub(crate) fn games(self) -> Vec<(String, u64, u64)> {
         let stages = self.stages.into_inner().expect("no thread panics");
         stages.into_iter().filter(|(stage, ..)| !stage.starts_with("Timing")).collect()
     }
 }
 
-fn watched(notes: &Notes) -> Session<'_> {
+pub(crate) fn watched(notes: &Notes) -> Session<'_> {
     Session::default().threads(2).control(Control { stop: &notes.stop, progress: notes })
 }
 
 /// A ladder that finds out how far doubled budgets help.
-fn doubling(blocks: u64) -> Plan<Crackpipe> {
+pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
     let searcher = |iterations: &str| {
         let mut file = strategy::<Crackpipe>("strong");
         file.parameters.apply_option(iterations).expect("a parameter");
@@ -323,7 +323,7 @@ fn run(table: &Table, arguments: &[&str]) -> String {
 }
 
 /// All files of a folder but those that say how long it took, with their contents.
-fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
+pub(crate) fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
     let files =
         table.files().into_iter().filter_map(|file| Some((file.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), table.read(&file))));
     files.filter(|(name, _)| name != "timing.json" && !name.starts_with("older/")).collect()

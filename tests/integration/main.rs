@@ -17,6 +17,7 @@ mod ladder;
 mod play;
 mod report;
 mod results;
+mod resume;
 mod search;
 mod show;
 mod smallest_game;
