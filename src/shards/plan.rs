@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Estimate, Trial, memory};
-use super::file::replace;
 use super::key::Key;
 use super::{cut, doublings};
 use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION};
 use crate::input::{Document, InputError, Location, Problem};
-use crate::results::KeptCounts;
+use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
 use crate::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
 
@@ -143,7 +142,7 @@ impl PlanFile {
             game: G::DESCRIPTION.name.to_owned(),
             blocks: plan.blocks(),
             games_per_block: plan.games_per_block(),
-            key: Key::new(plan, &fingerprint).map_err(in_memory)?,
+            key: Key::new(plan, &fingerprint),
             estimate: Estimate { seconds: (seconds * 1000.0).round() / 1000.0, threads: session.threads_used(), megabytes: memory() },
             shards: cut(plan, shards).into_iter().enumerate().map(planned).collect(),
             programs: programs.collect(),
@@ -235,7 +234,7 @@ impl PlanFile {
                 return Err(self.refused(path, &format!("the program of `{name}`, {command}, is not the one that was planned with")));
             }
         }
-        let counted = Key::new(plan, &plan.fingerprint()?).map_err(|_| self.refused(path, "what it counts is not known"))?;
+        let counted = Key::new(plan, &plan.fingerprint()?);
         match self.key.difference(&counted) {
             None => Ok(()),
             Some(_) => Err(self.refused(path, "this build of fairdeal does not play as the one that planned")),
