@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Estimate, Trial, memory};
+use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, doublings};
 use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION};
@@ -125,7 +125,7 @@ impl PlanFile {
             Cut::Seconds(each, most) => ((seconds / each).ceil() as u64).clamp(1, most),
         };
         let planned = |(shard, blocks): (usize, Range<u64>)| {
-            let seconds = (trial.seconds(&blocks) * 1000.0).round() / 1000.0;
+            let seconds = rounded(trial.seconds(&blocks));
             PlannedShard { shard, first: blocks.start, last: blocks.end.saturating_sub(1), seconds }
         };
         let files = || plan.entrants().filter_map(Entrant::file);
@@ -143,7 +143,7 @@ impl PlanFile {
             blocks: plan.blocks(),
             games_per_block: plan.games_per_block(),
             key: Key::new(plan, &fingerprint),
-            estimate: Estimate { seconds: (seconds * 1000.0).round() / 1000.0, threads: session.threads_used(), megabytes: memory() },
+            estimate: trial.estimate(session, plan.blocks()),
             shards: cut(plan, shards).into_iter().enumerate().map(planned).collect(),
             programs: programs.collect(),
             overrides,
