@@ -5,6 +5,7 @@
 
 mod args;
 mod beat;
+mod chart;
 mod failure;
 mod games;
 mod ladder;

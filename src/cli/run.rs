@@ -125,7 +125,13 @@ fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, 
     };
     let variants = counted(plan.variants().len() as u128, "variant", "variants");
     let lineups = counted(plan.lineups().len() as u128, "line-up", "line-ups");
-    writeln!(out, "\n{variants}, {lineups}, {length}")?;
+    let early = match (plan.stop(), plan.max_blocks()) {
+        (Some(_), Some(_)) => " at most: it may end early",
+        _ => "",
+    };
+    writeln!(out, "\n{variants}, {lineups}, {length}{early}")?;
+    let names: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
+    writeln!(out, "line-ups: {}", names.join(", "))?;
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }

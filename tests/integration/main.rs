@@ -19,6 +19,7 @@ mod play;
 mod report;
 mod results;
 mod search;
+mod shards;
 mod show;
 mod smallest_game;
 mod strategies;
