@@ -25,7 +25,7 @@ const WIDTH: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Beat {
     /// Counts up.
-    pub(super) beat: u64,
+    pub(super) number: u64,
     /// The games played.
     pub(super) games: u64,
     /// For how long, in seconds.
@@ -108,8 +108,8 @@ pub(super) fn noted<T, E: std::fmt::Display>(
         let (counting, note) = (&counting, &note);
         scope.spawn(move || {
             let begun = Instant::now();
-            for beat in 0.. {
-                let beat = Beat { beat, games: counting.games.load(Ordering::Relaxed), seconds: begun.elapsed().as_secs_f64() };
+            for number in 0.. {
+                let beat = Beat { number, games: counting.games.load(Ordering::Relaxed), seconds: begun.elapsed().as_secs_f64() };
                 let _ = beat.write(note);
                 // The other end is dropped when the shard is played.
                 if is_over.recv_timeout(every) != Err(mpsc::RecvTimeoutError::Timeout) {
@@ -153,7 +153,7 @@ mod tests {
             });
             let later = (0..500).find_map(|_| {
                 std::thread::sleep(Duration::from_millis(10));
-                Beat::read(&shard).filter(|beat| Some(beat.beat) > first.map(|first| first.beat))
+                Beat::read(&shard).filter(|beat| Some(beat.number) > first.map(|first| first.number))
             });
             assert_eq!(fs::metadata(beside(&shard, "progress")).unwrap().len(), WIDTH as u64);
             seen.set(Some((first.unwrap(), later.unwrap())));

@@ -222,8 +222,8 @@ mod tests {
         (0..count).map(of_number).collect()
     }
 
-    fn beat(folder: &Path, shard: usize, beat: u64, games: u64, seconds: f64) {
-        let text = serde_json::to_string(&Beat { beat, games, seconds }).unwrap();
+    fn beat(folder: &Path, shard: usize, number: u64, games: u64, seconds: f64) {
+        let text = serde_json::to_string(&Beat { number, games, seconds }).unwrap();
         fs::write(folder.join(format!("{shard}.shard.progress")), text).unwrap();
     }
 
@@ -238,7 +238,7 @@ mod tests {
         beat(path, 2, 3, 10, 1.0);
         fs::write(path.join("3.shard.failed"), "the disk is full\n").unwrap();
         // Half a note is no note.
-        fs::write(path.join("4.shard.progress"), "{\"beat\":").unwrap();
+        fs::write(path.join("4.shard.progress"), "{\"number\":").unwrap();
         let shards = shards(path, 6);
         let moves = path.to_path_buf();
         let worker = std::thread::spawn(move || {
@@ -247,16 +247,16 @@ mod tests {
         });
         let status = Status::look(shards, Duration::from_millis(1200));
         worker.join().unwrap();
-        let states: Vec<State> = status.shards.into_iter().map(|(_, state)| state).collect();
+        let found: Vec<State> = status.shards.into_iter().map(|(_, state)| state).collect();
         let expected = [
             State::Done,
             State::Silent,
-            State::Running(Beat { beat: 4, games: 20, seconds: 2.0 }),
+            State::Running(Beat { number: 4, games: 20, seconds: 2.0 }),
             State::Failed("the disk is full".to_owned()),
             State::Waiting,
             State::Waiting,
         ];
-        assert_eq!(states, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn the_time_left_is_that_of_those_who_work_at_their_own_pace() {
         // Half of 10 planned seconds took 20: all takes four times as long.
-        let half = || State::Running(Beat { beat: 4, games: 50, seconds: 20.0 });
+        let half = || State::Running(Beat { number: 4, games: 50, seconds: 20.0 });
         let seconds_left = |states| status(states).seconds_left();
         assert_eq!(seconds_left(vec![half()]), Some(20.0));
         assert_eq!(seconds_left(vec![half(), State::Done]), Some(20.0));
@@ -287,12 +287,12 @@ mod tests {
         // One that waits takes its time, however many work.
         assert_eq!(seconds_left(vec![half(), half(), half(), State::Waiting]), Some(40.0));
         assert_eq!(seconds_left(vec![State::Waiting, State::Done]), None);
-        assert_eq!(seconds_left(vec![State::Running(Beat { beat: 0, games: 0, seconds: 0.0 })]), None);
+        assert_eq!(seconds_left(vec![State::Running(Beat { number: 0, games: 0, seconds: 0.0 })]), None);
     }
 
     #[test]
     fn every_state_has_a_line() {
-        let running = || State::Running(Beat { beat: 4, games: 50, seconds: 20.0 });
+        let running = || State::Running(Beat { number: 4, games: 50, seconds: 20.0 });
         let failed = || State::Failed("strategy `mine` failed".to_owned());
         let mut states = vec![State::Done, running(), running(), failed(), State::Silent, State::Waiting];
         states.extend(std::iter::repeat_n(State::Silent, 7));
