@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_worker_leaves_beats_while_it_plays_and_nothing_afterwards() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let shard = folder.path().join("a.shard");
         let seen = Cell::new(None);
         let play = |control: Control<'_>| {
@@ -155,28 +155,28 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(10));
                 Beat::read(&shard).filter(|beat| Some(beat.number) > first.map(|first| first.number))
             });
-            assert_eq!(fs::metadata(beside(&shard, "progress")).unwrap().len(), WIDTH as u64);
-            seen.set(Some((first.unwrap(), later.unwrap())));
+            assert_eq!(fs::metadata(beside(&shard, "progress")).expect("a note").len(), WIDTH as u64);
+            seen.set(Some((first.expect("a beat"), later.expect("a later beat"))));
             Ok::<_, io::Error>(())
         };
-        noted(&shard, Duration::from_millis(20), NOBODY, play).unwrap();
-        let (first, later) = seen.get().unwrap();
+        noted(&shard, Duration::from_millis(20), NOBODY, play).expect("played");
+        let (first, later) = seen.get().expect("played");
         assert!(first.seconds < later.seconds);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 
     #[test]
     fn a_worker_that_fails_leaves_the_reason_until_the_next_one_begins() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let shard = folder.path().join("a.shard");
         let fails = |_: Control<'_>| Err::<(), _>(io::Error::other("no more cards"));
-        noted(&shard, BEAT, NOBODY, fails).unwrap_err();
+        noted(&shard, BEAT, NOBODY, fails).expect_err("it fails");
         assert_eq!(failure(&shard).as_deref(), Some("no more cards"));
         assert_eq!(Beat::read(&shard), None);
         let begins = |_: Control<'_>| {
             assert_eq!(failure(&shard), None);
             Ok::<_, io::Error>(())
         };
-        noted(&shard, BEAT, NOBODY, begins).unwrap();
+        noted(&shard, BEAT, NOBODY, begins).expect("played");
     }
 }

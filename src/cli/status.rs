@@ -223,22 +223,22 @@ mod tests {
     }
 
     fn beat(folder: &Path, shard: usize, number: u64, games: u64, seconds: f64) {
-        let text = serde_json::to_string(&Beat { number, games, seconds }).unwrap();
-        fs::write(folder.join(format!("{shard}.shard.progress")), text).unwrap();
+        let text = serde_json::to_string(&Beat { number, games, seconds }).expect("memory");
+        fs::write(folder.join(format!("{shard}.shard.progress")), text).expect("a file");
     }
 
     #[test]
     fn a_shard_is_what_its_files_say() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path();
-        fs::write(path.join("0.shard"), "counts").unwrap();
+        fs::write(path.join("0.shard"), "counts").expect("a file");
         // A note that the worker of a finished shard left behind says nothing.
         beat(path, 0, 3, 10, 1.0);
         beat(path, 1, 3, 10, 1.0);
         beat(path, 2, 3, 10, 1.0);
-        fs::write(path.join("3.shard.failed"), "the disk is full\n").unwrap();
+        fs::write(path.join("3.shard.failed"), "the disk is full\n").expect("a file");
         // Half a note is no note.
-        fs::write(path.join("4.shard.progress"), "{\"number\":").unwrap();
+        fs::write(path.join("4.shard.progress"), "{\"number\":").expect("a file");
         let shards = shards(path, 6);
         let moves = path.to_path_buf();
         let worker = std::thread::spawn(move || {
@@ -246,7 +246,7 @@ mod tests {
             beat(&moves, 2, 4, 20, 2.0);
         });
         let status = Status::look(shards, Duration::from_millis(1200));
-        worker.join().unwrap();
+        worker.join().expect("it ends");
         let found: Vec<State> = status.shards.into_iter().map(|(_, state)| state).collect();
         let expected = [
             State::Done,
@@ -261,8 +261,8 @@ mod tests {
 
     #[test]
     fn nobody_waits_where_nobody_works() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("0.shard"), "counts").unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("0.shard"), "counts").expect("a file");
         let begun = Instant::now();
         let status = Status::look(shards(folder.path(), 2), Duration::from_secs(60));
         assert!(begun.elapsed() < Duration::from_secs(20));

@@ -256,7 +256,7 @@ mod tests {
             for EngineFile { name, text, .. } in work().files(engine) {
                 assert!(name == "driver.py" || !text.contains("{{"), "{name} of {}: {text}", engine.name());
                 if name.ends_with(".sh") {
-                    let read = Command::new("sh").args(["-n", "-c", &text]).output().unwrap();
+                    let read = Command::new("sh").args(["-n", "-c", &text]).output().expect("a shell");
                     assert!(read.status.success(), "{name} of {}: {}", engine.name(), String::from_utf8_lossy(&read.stderr));
                 }
             }
