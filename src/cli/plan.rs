@@ -91,6 +91,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
     writeln!(out, "    fairdeal run --plan {path} --shard 0{}", if last > 0 { format!("        (to {last})") } else { String::new() })?;
     writeln!(out, "    fairdeal merge {path}")?;
+    writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    fairdeal submit slurm --plan {path}")?;
     Ok(())
 }
 
