@@ -190,7 +190,11 @@ fn caution(results: &Results) -> Option<Draft> {
     let blocks = manifest.blocks;
     let planned = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let after = thousands(blocks.into());
-    let played = if manifest.complete { String::new() } else { format!("interrupted after {after}{planned} blocks; ") };
+    let played = match (manifest.complete, manifest.missing.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!("interrupted after {after}{planned} blocks; "),
+        (false, false) => format!("shards are missing after {after}{planned} blocks; "),
+    };
     if blocks < EARLY {
         let few = counted(blocks.into(), "block is", "blocks are");
         return Some(Draft::new("An early look", [format!("{played}{few} too few for more than a first impression.")]));

@@ -157,6 +157,9 @@ fn again(why: &str, blocks: u64) -> Point {
 fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
     let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
+    if !manifest.missing.is_empty() {
+        return Some(Point::new("Next", "play the shards that are missing, and merge again".to_owned()));
+    }
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
         let rest = || Point::new("Next", "play the rest: the same again".to_owned());
