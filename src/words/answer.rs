@@ -29,7 +29,7 @@ use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
 pub use next::quoted;
 use strengths::{ratings, stronger};
-pub use who::{against, is_of_equals};
+pub use who::{against, is_of_equals, strongest};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -11,7 +11,7 @@ mod run;
 mod sentences;
 mod verdicts;
 
-pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, together};
+pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest, together};
 pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};

@@ -18,7 +18,8 @@ use super::table::Table;
 pub(super) use bars::{Part, Stack, stacks};
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Line, Lines, Spot};
-pub(super) use marks::{Tone, definitions, inline};
+pub(super) use scale::round_up;
+pub(super) use marks::{Inline, Tone, definitions, marks_key};
 pub(super) use strips::{MOST_ROWS, Strip, Strips};
 
 /// So many series have a look of their own; more go to further pictures.
@@ -46,12 +47,14 @@ pub(super) struct Figure {
 pub(super) struct Drawing {
     pub(super) height: usize,
     pub(super) inside: Markup,
+    /// Is it made of the parts of bars, which a legend shows as such? Otherwise of lines.
+    pub(super) parts: bool,
 }
 
 impl Figure {
     /// The figure as HTML: caption, legend, picture, table.
     pub(super) fn html(&self) -> Markup {
-        let Drawing { height, inside } = &self.drawing;
+        let Drawing { height, inside, parts } = &self.drawing;
         html! {
             figure {
                 figcaption {
@@ -61,7 +64,7 @@ impl Figure {
                 @if !self.legend.is_empty() {
                     ul.legend {
                         @for (look, name) in &self.legend {
-                            li { (marks::key(*look)) " " (name) }
+                            li { @if *parts { (marks::swatch(*look)) } @else { (marks::key(*look)) } " " (name) }
                         }
                     }
                 }
@@ -121,7 +124,7 @@ mod tests {
             note: String::new(),
             legend: vec![(0, "a & b".to_owned())],
             alternative: "5 \"points\"".to_owned(),
-            drawing: Drawing { height: 10, inside: html! { line x1="0" {} } },
+            drawing: Drawing { height: 10, inside: html! { line x1="0" {} }, parts: false },
             table: Table::new("Numbers", &["who"], &[]),
         };
         let html = figure.html().into_string();

@@ -62,6 +62,11 @@ fn step(width: f64, most: usize) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| *step >= rough * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
+/// The smallest of 1, 2 and 5 times a power of ten that is no less than a value above 0.
+pub(in crate::report) fn round_up(value: f64) -> f64 {
+    if value > 0.0 { step(value, 1) } else { 1.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +98,11 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn ends_of_shared_scales_are_round() {
+        assert_eq!([0.0, 0.7, 1.0, 1.01, 21.9, 50.1].map(round_up), [1.0, 1.0, 1.0, 2.0, 50.0, 100.0]);
     }
 
     #[test]

@@ -68,7 +68,7 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
             ]);
         }
         if shown(cell) && bars.len() < MOST_ROWS {
-            bars.push(Stack { label: label(of, cell), text: String::new(), parts });
+            bars.push(Stack { label: label(of, cell), parts });
         }
     }
     let told: Vec<String> = bars

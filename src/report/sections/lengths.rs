@@ -161,6 +161,7 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
         band: None,
         reference: None,
         marked: false,
+        gap: f64::INFINITY,
         from_zero: true,
         places: Vec::new(),
         unit: format!("per cent of games{bins}"),

@@ -57,7 +57,7 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
                 thousands(row.games),
             ]);
         }
-        bars.push(Stack { label, text: String::new(), parts });
+        bars.push(Stack { label, parts });
     }
     if bars.is_empty() {
         return None;

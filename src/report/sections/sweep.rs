@@ -248,6 +248,7 @@ fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>) -> Vec<Figure> {
             band: curve.band(),
             reference: curve.middle.map(|(middle, _)| middle),
             marked: true,
+            gap: f64::INFINITY,
             from_zero: false,
             places: knob.values.iter().map(|value| minus(value)).collect(),
             unit: format!("{}, by {}", curve.unit, knob.key),

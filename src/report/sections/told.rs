@@ -68,6 +68,7 @@ fn curve(game: &ToldGame) -> Option<Figure> {
         band: None,
         reference: Some(100.0 / seats as f64),
         marked: false,
+        gap: f64::INFINITY,
         from_zero: true,
         places: Vec::new(),
         unit: "chance to win in per cent, by decision".to_owned(),
