@@ -95,7 +95,7 @@ pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Option<Section> {
         .collect();
     let body = html! {
         @if !tones.is_empty() {
-            (marks_key(&tones, is_corrected(of)))
+            (marks_key(&tones, of.is_corrected()))
             p.quiet { "Each picture shows the effect with its interval: in points, or in per cent of the baseline where its axis says so. In one list all have the same scale." }
         }
         div.findings {
@@ -164,11 +164,6 @@ fn folded(summary: &str, lines: &[&Line]) -> Markup {
             }
         }
     }
-}
-
-/// Must all verdicts together be as sure as one of them alone would be?
-fn is_corrected(of: &Of<'_>) -> bool {
-    of.results.first_player.first().is_some_and(|row| row.share.judged.family_size > 1)
 }
 
 /// Where a verdict belongs; nowhere where it only confirms that a variant changes nothing, which is told of all together.

@@ -13,9 +13,11 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         return None;
     }
     let body = html! {
+        p.quiet { "Seats are numbered from 0." @if of.has_shared_wins() { " Several players may win a game together." } }
         @for game in of.games { (told(of, game)) }
     };
-    Some(of.section("games", "Two games, told", body))
+    let title = if of.games.len() == 1 { "A game, told" } else { "Two games, told" };
+    Some(of.section("games", title, body))
 }
 
 fn told(of: &Of<'_>, game: &ToldGame) -> maud::Markup {
