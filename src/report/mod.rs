@@ -12,6 +12,7 @@ mod told;
 
 use std::path::Path;
 
+use crate::game::UNFINISHED;
 use crate::input::{InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Results, StoredResults};
@@ -44,6 +45,8 @@ pub struct GameInWords {
     pub knobs: Vec<(&'static str, &'static str)>,
     /// What its own sets of rules are, by their names.
     pub presets: Vec<(&'static str, &'static str)>,
+    /// The ways in which a game can end by its rules.
+    pub end_reasons: Vec<&'static str>,
 }
 
 impl GameInWords {
@@ -53,6 +56,7 @@ impl GameInWords {
             summary: description.summary,
             knobs: description.knobs.iter().map(|knob| (knob.key, knob.meaning)).collect(),
             presets: description.presets.iter().map(|preset| (preset.name, preset.summary)).collect(),
+            end_reasons: description.end_reasons.iter().copied().filter(|reason| *reason != UNFINISHED).collect(),
         }
     }
 }

@@ -65,6 +65,13 @@
     tip.style.top = `${Math.max(8, event.clientY - tip.offsetHeight - 12)}px`;
   });
 
+  // What is printed is complete: folds open before, and close again after.
+  const closed = [];
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details:not([open])")) { fold.open = true; closed.push(fold); }
+  });
+  addEventListener("afterprint", () => { for (const fold of closed.splice(0)) fold.open = false; });
+
   if (window.DecompressionStream) {
     for (const link of document.querySelectorAll("a[download$='.csv.gz']")) {
       link.addEventListener("click", async (event) => {

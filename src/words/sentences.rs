@@ -8,8 +8,8 @@ use super::numbers::{and, capitalized, counted, decimals, number, ordinal, perce
 use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
-    Between, CellKey, ComparisonRow, ComparisonSumsRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, RestrictedRow,
-    SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
+    Between, CellKey, ComparisonRow, ComparisonSumsRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow,
+    PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
 };
 use crate::stats::Interval;
 

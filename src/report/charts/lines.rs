@@ -33,6 +33,8 @@ pub(in crate::report) struct Line {
     pub(in crate::report) look: usize,
     /// Its points, from left to right.
     pub(in crate::report) spots: Vec<Spot>,
+    /// Points that are further apart than this are not joined: nothing is known of what lies between them.
+    pub(in crate::report) gap: f64,
 }
 
 /// Series over the same line.
@@ -45,8 +47,6 @@ pub(in crate::report) struct Lines {
     pub(in crate::report) reference: Option<f64>,
     /// Is each point marked?
     pub(in crate::report) marked: bool,
-    /// Points that are further apart than this are not joined: nothing is known of what lies between them.
-    pub(in crate::report) gap: f64,
     /// Does the height begin at nothing? Intervals are cut there then.
     pub(in crate::report) from_zero: bool,
     /// The names of places on the line below, where they are no numbers.
@@ -121,7 +121,7 @@ impl Lines {
             text
         };
         let (mut middle, mut area) = (String::new(), String::new());
-        for spots in line.spots.chunk_by(|one, next| next.x - one.x <= self.gap) {
+        for spots in line.spots.chunk_by(|one, next| next.x - one.x <= line.gap) {
             let piece = path(&mut spots.iter().map(|spot| (x(spot.x), y(spot.y))));
             let ends: Vec<(f64, (f64, f64))> = spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
             if ends.len() == spots.len() && ends.len() > 1 {
@@ -166,13 +166,13 @@ mod tests {
     #[test]
     fn curves_are_drawn_with_their_intervals() {
         let spot = |x: f64, y: f64| Spot { x, y, ends: Some((y - 1.0, y + 1.0)) };
-        let line = |look| Line { name: "a & b".to_owned(), look, spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)] };
+        let line =
+            |look| Line { name: "a & b".to_owned(), look, spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)], gap: f64::INFINITY };
         let lines = Lines {
             series: vec![line(0), line(1)],
             band: Some((2.0, 4.0)),
             reference: Some(3.0),
             marked: true,
-            gap: f64::INFINITY,
             from_zero: false,
             places: ["low", "middle", "high"].map(str::to_owned).to_vec(),
             unit: "points".to_owned(),
@@ -184,7 +184,11 @@ mod tests {
         assert_eq!(svg.matches("class=\"area").count(), 2);
         assert!(svg.contains(">middle<") && svg.contains("a &amp; b"));
         // Where a point is missing the line has a gap.
-        let svg = Lines { gap: 0.5, ..lines }.draw(write, write).inside.into_string();
-        assert_eq!(svg.split("class=\"line c0\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).map(|d| d.matches('M').count()), Some(3));
+        let series = lines.series.iter().map(|line| Line { gap: 0.5, ..line.clone() }).collect();
+        let svg = Lines { series, ..lines }.draw(write, write).inside.into_string();
+        assert_eq!(
+            svg.split("class=\"line c0\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).map(|d| d.matches('M').count()),
+            Some(3)
+        );
     }
 }

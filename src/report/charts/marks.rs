@@ -123,7 +123,7 @@ impl Inline {
         let scale = Scale::new([-most, most], 6.0, 94.0);
         let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0) as usize;
         html! {
-            svg.inline role="img" aria-label=(self.alternative) width="120" height="34" {
+            svg.inline role="img" aria-label=(self.alternative) width="150" height="34" {
                 @if self.tolerance > 0.0 {
                     (band(&scale, -self.tolerance, self.tolerance, 2.0, 18.0))
                 }

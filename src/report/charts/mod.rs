@@ -18,12 +18,15 @@ use super::table::Table;
 pub(super) use bars::{Part, Stack, stacks};
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Line, Lines, Spot};
-pub(super) use scale::round_up;
 pub(super) use marks::{Inline, Tone, definitions, marks_key};
+pub(super) use scale::round_up;
 pub(super) use strips::{MOST_ROWS, Strip, Strips};
 
 /// So many series have a look of their own; more go to further pictures.
 pub(super) const MOST_SERIES: usize = 6;
+
+/// A table of so few columns stands beside its picture on paper.
+const SLIM: usize = 6;
 
 /// A picture with everything that belongs to it.
 #[derive(Debug)]
@@ -56,7 +59,7 @@ impl Figure {
     pub(super) fn html(&self) -> Markup {
         let Drawing { height, inside, parts } = &self.drawing;
         html! {
-            figure {
+            figure class=[(self.table.width() <= SLIM).then_some("slim")] {
                 figcaption {
                     strong { (self.title) }
                     @if !self.note.is_empty() { " " span.note { (self.note) } }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Of, grouped};
-use crate::words::{and, capitalized, counted};
+use crate::words::{capitalized, counted};
 
 /// So many sets of rules or players are told one by one.
 const MOST: usize = 12;
@@ -56,7 +56,11 @@ fn rules(of: &Of<'_>) -> Vec<(String, String)> {
     let told = |name: &str| {
         let preset = of.game.presets.iter().find(|(preset, _)| *preset == name).map(|(_, summary)| (*summary).to_owned());
         let changes: Vec<String> = if name == baseline {
-            knobs(name).iter().filter(|row| !row.default).map(|row| format!("{} = {} ({})", row.knob, row.value, meaning(&row.knob))).collect()
+            knobs(name)
+                .iter()
+                .filter(|row| !row.default)
+                .map(|row| format!("{} = {} ({})", row.knob, row.value, meaning(&row.knob)))
+                .collect()
         } else {
             let changed = knobs(name).into_iter().filter_map(|row| {
                 let old = before.iter().find(|old| old.knob == row.knob)?;
@@ -83,14 +87,16 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
         let strategy = &manifest.strategies[name];
         let summary = strategy["summary"].as_str().map(|text| capitalized(text.trim_end_matches('.')) + ".");
         let kind = strategy["kind"].as_str().map(|kind| format!("kind {kind}"));
-        let iterations = strategy["parameters"]["iterations"].as_u64().map(|count| format!("{} a decision", counted(count.into(), "iteration", "iterations")));
+        let iterations = strategy["parameters"]["iterations"]
+            .as_u64()
+            .map(|count| format!("{} a decision", counted(count.into(), "iteration", "iterations")));
         let known: Vec<String> = kind.into_iter().chain(iterations).collect();
-        let known = if known.is_empty() { String::new() } else { capitalized(&and(&known)) + "." };
-        (name.to_owned(), match summary {
-            Some(summary) if strategy["parameters"]["iterations"].is_null() => summary,
-            Some(summary) => format!("{summary} {known}"),
-            None => known,
-        })
+        // What only its kind says is said by its summary already.
+        let known = match (&summary, known.len()) {
+            (Some(_), ..2) | (None, 0) => String::new(),
+            _ => capitalized(&known.join(", ")) + ".",
+        };
+        (name.to_owned(), summary.into_iter().chain(Some(known).filter(|known| !known.is_empty())).collect::<Vec<_>>().join(" "))
     };
     seated.into_iter().map(|(name, _)| told(name)).collect()
 }

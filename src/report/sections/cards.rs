@@ -111,7 +111,11 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
         some => format!(", the best and the worst; {some} more are in the table"),
     };
     let cell = &rows[0].cell;
-    let note = format!("points of win rate, by the rules {}, {}{which}; the lines are intervals of each alone", cell.variant, of.players(&cell.lineup));
+    let note = format!(
+        "points of win rate, by the rules {}, {}{which}; the lines are intervals of each alone",
+        cell.variant,
+        of.players(&cell.lineup)
+    );
     Figure {
         note,
         legend: Vec::new(),

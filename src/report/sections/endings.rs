@@ -16,9 +16,9 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     }
     let all: Vec<Figure> = reasons(of).into_iter().chain(happenings(of)).collect();
     let in_words = in_words(of);
-    (!all.is_empty() || !in_words.is_empty()).then(|| {
+    (!all.is_empty() || in_words.is_some()).then(|| {
         let body = html! {
-            @for sentence in &in_words { p { (sentence) } }
+            @if let Some(sentence) = &in_words { p { (sentence) } }
             (figures(&all))
         };
         of.section("endings", "How games end and play", body)
@@ -26,19 +26,23 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// How games end where all do so alike, and how many do not end.
-fn in_words(of: &Of<'_>) -> Vec<String> {
+fn in_words(of: &Of<'_>) -> Option<String> {
     let is_ending = |row: &&ShareRow| quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::EndReasons);
-    let happened = || of.results.shares.iter().filter(is_ending).filter(|row| row.count > 0);
+    let happened = of.results.shares.iter().filter(is_ending).filter(|row| row.count > 0);
+    let reasons = grouped(happened, |row| row.subject.as_str());
+    // Of a single reason there are no shares.
+    let reason = match (&reasons[..], &of.game.end_reasons[..]) {
+        ([], [only]) => only,
+        ([(only, _)], _) => only,
+        _ => return None,
+    };
     let unfinished = || of.results.shares.iter().filter(|row| row.quantity == "unfinished_games");
     let (cut, games) = (unfinished().map(|row| row.count).sum::<u128>(), unfinished().map(|row| row.among).sum::<u128>());
     let plural = &of.results.names.plural;
-    let mut said = Vec::new();
-    match grouped(happened(), |row| row.subject.as_str()).as_slice() {
-        [(reason, _)] if cut == 0 => said.push(format!("All {} {plural} end in the same way, by all rules and in all line-ups: {reason}.", thousands(games))),
-        [(reason, _)] => said.push(format!("All {plural} that end do so in the same way: {reason}. {} of {} do not end.", thousands(cut), thousands(games))),
-        _ => {}
-    }
-    said
+    (games > cut).then(|| match cut {
+        0 => format!("All {} {plural} end in the same way, by all rules and in all line-ups: {reason}.", thousands(games)),
+        _ => format!("All {plural} that end do so in the same way: {reason}. {} of {} do not end.", thousands(cut), thousands(games)),
+    })
 }
 
 /// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or the line-ups by the rules of the baseline.

@@ -300,5 +300,13 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
 /// The next command worth running, from the answer.
 fn next(answer: &Answer) -> Option<Line> {
     let point = answer.points.iter().find(|point| point.about == "Next")?;
-    Some(Line { group: Group::Next, rank: 0, weight: f64::INFINITY, text: words::capitalized(&point.text) + ".", picture: None, of: None, constant: false })
+    Some(Line {
+        group: Group::Next,
+        rank: 0,
+        weight: f64::INFINITY,
+        text: words::capitalized(&point.text) + ".",
+        picture: None,
+        of: None,
+        constant: false,
+    })
 }

@@ -68,7 +68,8 @@ fn fixed(of: &Of<'_>) -> Vec<String> {
         let rows: Vec<&LengthRow> = of.results.lengths.iter().filter(|row| row.cell.variant == variant && row.games > 0).collect();
         let by_unit = grouped(rows, |row| row.unit.as_str());
         let alike = by_unit.iter().filter_map(|(unit, rows)| {
-            let length = rows[0].min.filter(|_| rows.iter().all(|row| row.unfinished == 0 && row.min == rows[0].min && row.max == rows[0].min))?;
+            let length =
+                rows[0].min.filter(|_| rows.iter().all(|row| row.unfinished == 0 && row.min == rows[0].min && row.max == rows[0].min))?;
             Some(format!("{} {unit}", thousands(length.into())))
         });
         let alike: Vec<String> = alike.collect();
@@ -147,7 +148,7 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
             y: 100.0 * *count as f64 / games.max(1) as f64,
             ends: None,
         };
-        lines.push(Line { name: name(cell), look, spots: counts.iter().enumerate().map(spot).collect() });
+        lines.push(Line { name: name(cell), look, spots: counts.iter().enumerate().map(spot).collect(), gap: f64::INFINITY });
     }
     let mut table = Table::new(
         format!("{title}: percentiles over all games"),
@@ -188,7 +189,6 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
         band: None,
         reference: None,
         marked: false,
-        gap: f64::INFINITY,
         from_zero: true,
         places: Vec::new(),
         unit: format!("per cent of games{bins}"),

@@ -174,6 +174,11 @@ fn figures(figures: &[Figure]) -> Markup {
     html! { div.figures { @for figure in figures { (figure.html()) } } }
 }
 
+/// Figures of one height, row by row in their order.
+fn even_figures(figures: &[Figure]) -> Markup {
+    html! { div.figures.even { @for figure in figures { (figure.html()) } } }
+}
+
 /// The largest and the smallest of some values in words, for those who cannot see them: "lowest a (1), highest b (2)".
 fn extremes(values: &[(String, f64, String)]) -> String {
     let by = |one: &&(String, f64, String), other: &&(String, f64, String)| one.1.total_cmp(&other.1);

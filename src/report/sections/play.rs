@@ -6,13 +6,16 @@ use maud::html;
 use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short};
 use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::{Of, Section, even_figures, extremes, figures, grouped};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
 use crate::words::{self, capitalized, counted, number, percent, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game, with what they say.
 const COURSES: [(&str, &str); 4] = [
-    ("tension", "how far the best action is above the second best; one half of the rollouts picks them and the other values them, so noise can take it below 0"),
+    (
+        "tension",
+        "how far the best action is above the second best; one half of the rollouts picks them and the other values them, so noise can take it below 0",
+    ),
     ("stakes", "how far the best action is above the worst"),
     ("dead_decisions", "the share of choices in which no difference was shown"),
     ("branching", "how many actions are legal"),
@@ -22,7 +25,10 @@ const COURSES: [(&str, &str); 4] = [
 const MEASURES: [(&str, &str); 9] = [
     ("lead_changes", "how often in a game another player becomes the one with the clearly better chance to win"),
     ("moment_of_decision", "how much of the game is over when its winner takes the lead for good"),
-    ("turnarounds", "the share of games won by a player over whom another clearly had the better chance before; comebacks go by who was ahead by the rules instead"),
+    (
+        "turnarounds",
+        "the share of games won by a player over whom another clearly had the better chance before; comebacks go by who was ahead by the rules instead",
+    ),
     ("drama", "how far the winner's chance is below the best one, on average"),
     ("decisive_80", "how much of the game is over when the winner's chance passes 80 %"),
     ("tension", "how far the best action is above the second best, at decisions with a choice"),
@@ -65,7 +71,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
                 "70 % should be won: then the marks lie on the straight line. One half of the rollouts puts a position into its band, the other half says its chance: so what is "
                 "said on average may lie beside its band, and no luck is counted twice."
             }
-            (figures(&reliability))
+            (even_figures(&reliability))
         }
     };
     Some(of.section("play", "Tension and choices", body))
@@ -78,8 +84,14 @@ fn sampled(of: &Of<'_>) -> Option<String> {
     let with_chances = blocks(&mut chances.map(|row| &row.average)).filter(|blocks| *blocks > 0);
     let choices = of.results.play.iter().filter(|row| row.measure == "branching");
     let with_choices = blocks(&mut choices.map(|row| &row.average)).filter(|blocks| *blocks > 0)?;
-    let begin = format!("Choices are counted in {} of {} shuffles", thousands(with_choices.into()), thousands(of.results.manifest.blocks.into()));
-    let asked = of.results.manifest.play.as_ref().and_then(|play| Some((play["chances"]["rollouts"].as_u64()?, play["chances"]["strategy"]["name"].as_str()?)));
+    let begin =
+        format!("Choices are counted in {} of {} shuffles", thousands(with_choices.into()), thousands(of.results.manifest.blocks.into()));
+    let asked = of
+        .results
+        .manifest
+        .play
+        .as_ref()
+        .and_then(|play| Some((play["chances"]["rollouts"].as_u64()?, play["chances"]["strategy"]["name"].as_str()?)));
     Some(match with_chances.zip(asked) {
         Some((blocks, (rollouts, name))) => format!(
             "{begin}; chances of winning are estimated in the first {} of them, by {} at each decision: games that {name} players play to the end from there.",
@@ -218,7 +230,8 @@ fn by_tenth(title: String, note: String, unit: &str, series: Vec<(String, Vec<&P
         }
         let values: Vec<_> = spots.iter().map(|spot| (format!("tenth {}", spot.x), spot.y, plain(Some(spot.y), 1))).collect();
         told.push(format!("{name}: {}", extremes(&values)));
-        lines.push(Line { name, look, spots });
+        // Games of fewer than ten decisions have none in some tenths.
+        lines.push(Line { name, look, spots, gap: 1.5 });
     }
     let legend = lines.iter().map(|line| (line.look, short(&line.name, 40))).collect();
     let unit = unit_in_words(unit);
@@ -227,7 +240,6 @@ fn by_tenth(title: String, note: String, unit: &str, series: Vec<(String, Vec<&P
         band: None,
         reference: None,
         marked: true,
-        gap: 1.5,
         from_zero: true,
         places: Vec::new(),
         unit: format!("{unit}, by tenth of the game"),
@@ -283,7 +295,8 @@ fn whole_games(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
 
 /// Rows of the chances that are shown, by what was said.
 fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Said<'a>>)> {
-    let rows = of.results.chances.iter().filter_map(|row| Some(Said { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) }));
+    let rows =
+        of.results.chances.iter().filter_map(|row| Some(Said { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) }));
     let rows: Vec<Said<'a>> = rows.collect();
     let cells = shown(of, rows.iter().map(|said| &said.row.cell)).into_iter().take(MOST_SERIES);
     let of_cell = |(cell, name): (&'a CellKey, String)| {
@@ -327,12 +340,17 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
         format!("{whose}said {} %, won {rate} % [{low}, {high}] of {} positions", percent(said.said, 1), thousands(said.row.positions))
     };
     let wrong = all().filter(|(_, said)| beyond(said).is_some()).count();
-    let rests = format!("{} in {}", counted(positions, "position", "positions"), counted(bands as u128, "band", "bands"));
+    let rests = format!("{} with {}", counted(bands as u128, "band", "bands"), counted(positions, "position", "positions"));
+    // Where half of all bands are off, nobody should believe the chances.
+    let word = if 2 * wrong < bands { "Mostly, but not everywhere: " } else { "No: " };
     Some(match wrong {
-        0 => ("Nothing speaks against it: ".to_owned(), format!("of {rests} none is won clearly more or less often than said. Furthest off is {}.", told(furthest(false)?))),
+        0 => (
+            "Nothing speaks against it: ".to_owned(),
+            format!("in none of {rests} is clearly more or less won than said. Furthest off: {}.", told(furthest(false)?)),
+        ),
         _ => (
-            "Not everywhere: ".to_owned(),
-            format!("of {rests}, {wrong} {} clearly other than said. Furthest off is {}.", if wrong == 1 { "is" } else { "are" }, told(furthest(true)?)),
+            word.to_owned(),
+            format!("in {wrong} of {rests} clearly more or less is won than said. Furthest off: {}.", told(furthest(true)?)),
         ),
     })
 }
@@ -357,8 +375,8 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
         }
         let straight = |x: f64| Spot { x, y: x, ends: None };
         let series = vec![
-            Line { name: "as it was".to_owned(), look: 0, spots },
-            Line { name: "as it should be".to_owned(), look: 5, spots: vec![straight(0.0), straight(100.0)] },
+            Line { name: "as it was".to_owned(), look: 0, spots, gap: 0.0 },
+            Line { name: "as it should be".to_owned(), look: 5, spots: vec![straight(0.0), straight(100.0)], gap: f64::INFINITY },
         ];
         let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
         let drawn = Lines {
@@ -366,7 +384,6 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
             band: None,
             reference: None,
             marked: true,
-            gap: f64::INFINITY,
             from_zero: true,
             places: Vec::new(),
             unit: "per cent won, by per cent said".to_owned(),

@@ -134,6 +134,7 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
         @if variants.len() > 0 {
             details { summary { "The rules of each variant, as far as they differ from the game's defaults" } (variants.html()) }
         }
+        div.screen {
         (of.heading(1, "", "All numbers, to take away"))
         p { "Every table of the run as a CSV file, which any spreadsheet opens. (Without a script they are saved packed, as " code { ".csv.gz" } ".)" }
         ul.files {
@@ -143,6 +144,7 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
                     span.quiet { ", " (thousands(*rows as u128)) " rows" }
                 }
             }
+        }
         }
     };
     Ok(of.section("reproduce", "How to get the same numbers", body))

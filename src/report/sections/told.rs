@@ -54,7 +54,12 @@ fn curve(game: &ToldGame) -> Option<Figure> {
         let spot = |(place, decision): (usize, &crate::metrics::DecisionChances)| {
             Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(seat)?, ends: None })
         };
-        Line { name: names[seat].clone(), look: seat, spots: game.chances.iter().enumerate().filter_map(spot).collect() }
+        Line {
+            name: names[seat].clone(),
+            look: seat,
+            spots: game.chances.iter().enumerate().filter_map(spot).collect(),
+            gap: f64::INFINITY,
+        }
     };
     let series: Vec<Line> = (0..seats.min(MOST_SERIES)).map(line).collect();
     let told = |line: &Line| {
@@ -70,7 +75,6 @@ fn curve(game: &ToldGame) -> Option<Figure> {
         band: None,
         reference: Some(100.0 / seats as f64),
         marked: false,
-        gap: f64::INFINITY,
         from_zero: true,
         places: Vec::new(),
         unit: "chance to win in per cent, by decision".to_owned(),

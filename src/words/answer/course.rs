@@ -28,7 +28,8 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     let mut said = Vec::new();
     said.extend(at_stake(results, cell));
     let within = dead_within(results);
-    if let Some(((dead, low), high)) = of("dead_decisions", within).and_then(|average| average.estimate.zip(average.low).zip(average.high)) {
+    if let Some(((dead, low), high)) = of("dead_decisions", within).and_then(|average| average.estimate.zip(average.low).zip(average.high))
+    {
         let tolerance = points(within.parse().unwrap_or(0.0));
         let more = if tolerance.is_empty() { String::new() } else { format!("more than {tolerance} ") };
         // It is a bound: tenths would say more than is known.
