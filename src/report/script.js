@@ -73,14 +73,14 @@
   addEventListener("afterprint", () => { for (const fold of closed.splice(0)) fold.open = false; });
 
   if (window.DecompressionStream) {
-    for (const link of document.querySelectorAll("a[download$='.csv.gz']")) {
+    for (const link of document.querySelectorAll("a[download$='.gz']")) {
       link.addEventListener("click", async (event) => {
         if (!link.href.startsWith("data:")) return;
         event.preventDefault();
         const packed = Uint8Array.from(atob(link.href.split(",")[1]), (letter) => letter.charCodeAt(0));
         const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
         const text = await new Response(stream).blob();
-        const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+        const address = URL.createObjectURL(new Blob([text], { type: link.download.endsWith(".csv.gz") ? "text/csv" : "application/json" }));
         const plain = document.createElement("a");
         plain.href = address;
         plain.download = link.download.slice(0, -3);

@@ -36,10 +36,11 @@ pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
                 }
                 dt { "Words" }
                 dd {
-                    "A " strong { "line-up" } " is who sits at the table. A " strong { "shuffle" } " (in commands: a block) is one order of the cards, which all line-ups and all sets of rules play; "
-                    "what is told apart is not the luck of the draw. A " strong { "strategy" } " is a program that plays, named above. The " strong { "tolerance" } " is what does not matter to you. "
+                    "A " strong { "line-up" } " is who sits at the table. A " strong { "shuffle" } " (in commands: a block) is one order of the cards; all line-ups and all sets of rules play the same ones, "
+                    "so that differences between them are not the luck of the draw. A " strong { "strategy" } " is a program that plays, named above. The " strong { "tolerance" } " is what does not matter to you. "
                     "In brackets stands the " strong { "interval" } " in which the true value lies, with " (crate::words::rounded_percent(of.results.manifest.analysis.confidence)) " % confidence. "
                     strong { "Points" } " are differences between percentages: from 50 % to 52 % are 2 points."
+                    " Verdicts are " strong { "corrected" } " for each other: the more there are, the surer each must be. Seats are numbered from 0."
                     @if of.has_shared_wins() { " A " strong { "shared win" } " counts as its share: half a win for each of two." }
                 }
             }

@@ -13,7 +13,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         return None;
     }
     let body = html! {
-        p.quiet { "Seats are numbered from 0." @if of.has_shared_wins() { " Several players may win a game together." } }
+        @if of.has_shared_wins() { p.quiet { "Several players may win a game together." } }
         @for game in of.games { (told(of, game)) }
     };
     let title = if of.games.len() == 1 { "A game, told" } else { "Two games, told" };
