@@ -1,6 +1,5 @@
 //! The file of a shard: a line that says what it holds, the counts, compressed, and a checksum of all before it.
 
-use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::key::Key;
 use super::packing::{pack, unpack};
 use crate::metrics::Counts;
+use crate::results::replace;
 
 /// The version of the file's layout.
 const FORMAT: u32 = 1;
@@ -165,20 +165,4 @@ impl ShardFile {
         replace(&path, &self.bytes)?;
         Ok(path)
     }
-}
-
-/// Replaces a file, whole or not at all: it is written under a temporary name beside it first. It is on the disk when this returns.
-pub(super) fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // Private by default; but these files are for all to read.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
-    let mut file = builder.prefix(&prefix).tempfile_in(folder)?;
-    file.write_all(content)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The name as well. Where folders cannot be opened, the system takes care of that itself.
-    if cfg!(unix) { std::fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

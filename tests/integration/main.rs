@@ -18,6 +18,7 @@ mod ladder;
 mod play;
 mod report;
 mod results;
+mod resume;
 mod search;
 mod shards;
 mod show;

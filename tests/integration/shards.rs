@@ -27,7 +27,7 @@ use crate::support::{quick, strategy};
 
 /// The key of a plan; which program plays it, is said.
 fn key<G: Playable>(plan: &Plan<G>) -> Key {
-    Key::new(plan, "a program").expect("memory")
+    Key::new(plan, "a program")
 }
 
 /// Plays a range of blocks and writes its counts to a folder.
@@ -260,7 +260,7 @@ fn what_a_program_counted_that_plays_otherwise_is_not_merged() {
     let (plan, folder, written) = in_shards(4);
     let blocks = 0..10;
     let counts = Session::default().play_chunks(&plan, blocks.clone()).expect("a run");
-    let others = Key::new(&plan, "another program").expect("memory");
+    let others = Key::new(&plan, "another program");
     fs::remove_file(&written[0]).expect("a file");
     let path = ShardFile::new(&others, &blocks, &counts).expect("memory").write(folder.path()).expect("a folder");
     assert_ne!(path, written[0]);
