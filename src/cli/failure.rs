@@ -38,6 +38,11 @@ pub(super) enum Failure {
     AlreadyThere(std::path::PathBuf),
     #[error("{}: cannot be written: {reason}", .path.display())]
     File { path: std::path::PathBuf, reason: std::io::Error },
+    #[error(transparent)]
+    Shards(#[from] ShardsFailure),
+    /// A script of an engine.
+    #[error("{}: {ended}", .path.display())]
+    Script { path: std::path::PathBuf, ended: std::process::ExitStatus },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]
@@ -56,9 +61,37 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// Why the shards of a plan cannot be merged.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub(super) struct ShardsFailure {
+    /// What is wrong, line by line.
+    pub(super) message: String,
+    /// Playing some shards puts it right.
+    pub(super) may_pass: bool,
+}
+
 impl Failure {
+    /// The exit code: 3 where the same command may work another time, as when a disk was full, and 1 where something has to be changed first.
+    pub(super) fn code(&self) -> u8 {
+        let may_pass = match self {
+            Self::File { reason, .. } => may_pass(reason),
+            Self::Shards(shards) => shards.may_pass,
+            // An engine that is not there now may be later.
+            Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
+            _ => false,
+        };
+        if may_pass { 3 } else { 1 }
+    }
+
     /// A name on the command line that is not known.
     pub(super) fn unknown(unknown: Unknown) -> Self {
         Self::Input(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
     }
+}
+
+/// Can an error of the operating system be gone the next time, though nothing changes in what is asked? So can a full disk, but not a missing permission.
+fn may_pass(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
+    !matches!(error.kind(), AlreadyExists | IsADirectory | NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem)
 }

@@ -59,3 +59,9 @@ impl<G: Playable> Plan<G> {
         format!("{:032x}", u128::from_be_bytes(head))
     }
 }
+
+/// Bytes as hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}

@@ -5,6 +5,7 @@ mod asked;
 mod digest;
 mod field;
 mod file;
+mod fingerprint;
 mod plan;
 mod play;
 mod rules;
@@ -15,8 +16,8 @@ mod stop;
 mod sweep;
 
 pub use asked::{Asked, Experiment};
-pub use digest::SCHEMA_VERSION;
-pub use file::{Overrides, game_of, name_of, parse, unknown_game};
+pub use digest::{SCHEMA_VERSION, hexadecimal};
+pub use file::{Overrides, game_of, name_of, parse, parse_with, unknown_game};
 pub use plan::{Design, Lineup, Plan, PlannedCell, Variant};
 pub use play::{CardsQuestion, Chances, ChancesQuestion, LuckQuestion, Play, PlayQuestions, Restricted, RestrictedQuestion};
 pub use rules::RulesChoice;

@@ -3,13 +3,12 @@
 //! The file is JSON Lines. The first line says what the counts are counts of, and has a checksum for each of the lines that follow; each of those has the
 //! counts of some blocks.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::experiment::{Plan, SCHEMA_VERSION};
+use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
 use crate::metrics::{Asides, Counts, Layout, Pair};
 use crate::strategy::Playable;
 
@@ -66,6 +65,11 @@ impl KeptCounts {
     /// Adds other counts.
     pub fn extend(&mut self, other: Self) {
         self.parts.extend(other.parts);
+    }
+
+    /// The counts, range by range.
+    pub fn parts(&self) -> &[Counts] {
+        &self.parts
     }
 
     /// Is there nothing?
@@ -160,7 +164,10 @@ impl KeptCounts {
 }
 
 /// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder may grow further ones.
-fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
+///
+/// # Errors
+/// Never in practice: what is counted is written to memory.
+pub fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
     let quantities: Vec<&str> = crate::metrics::quantities().map(|quantity| quantity.name).collect();
     let layout = Layout {
         digest: String::new(),
@@ -175,10 +182,5 @@ fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
 }
 
 fn checksum(text: &str) -> String {
-    let write = |mut text: String, byte: &u8| {
-        // Text can always be added to a text.
-        let _ = write!(text, "{byte:02x}");
-        text
-    };
-    Sha256::digest(text.as_bytes()).iter().fold(String::new(), write)
+    hexadecimal(&Sha256::digest(text.as_bytes()))
 }

@@ -18,7 +18,7 @@ use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
 pub use files::{Directory, REPORT, REPORT_GENERATOR, Unusable, WriteError, is_report};
-pub use kept::{CountsError, KeptCounts};
+pub use kept::{CountsError, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{TableDescription, TableFormat, Tables, table_descriptions, table_files};

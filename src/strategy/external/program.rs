@@ -68,6 +68,27 @@ impl Program {
         command
     }
 
+    /// The files that the command names, with what they hold, in its order: a script, or the program itself. A bare name is looked up in `PATH` where no
+    /// argument is a file: which version of an interpreter runs a script is not asked, nor what the script loads.
+    ///
+    /// # Errors
+    /// When there is none, or one cannot be read.
+    pub fn files(&self) -> std::io::Result<Vec<(PathBuf, Vec<u8>)>> {
+        let placed = |word: &String| self.folder.as_deref().unwrap_or(Path::new("")).join(word);
+        let (name, arguments) = (&self.command[0], &self.command[1..]);
+        let is_bare = Path::new(name).components().count() == 1;
+        let named = std::iter::once(name).filter(|_| !is_bare).chain(arguments).map(placed);
+        let mut files: Vec<PathBuf> = named.filter(|path| path.is_file()).collect();
+        if files.is_empty() && is_bare {
+            let folders = std::env::var_os("PATH").unwrap_or_default();
+            files.extend(std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file()));
+        }
+        if files.is_empty() {
+            return Err(std::io::Error::new(std::io::ErrorKind::NotFound, "none of its words names a file"));
+        }
+        files.into_iter().map(|path| std::fs::read(&path).map(|content| (path, content))).collect()
+    }
+
     /// The program, then its arguments.
     pub fn command(&self) -> &[String] {
         &self.command
