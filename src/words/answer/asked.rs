@@ -1,6 +1,6 @@
 //! What was asked of how the game plays, and needs games of its own: luck and skill, what restrictions cost, what cards are worth.
 
-use super::super::numbers::{and, percent};
+use super::super::numbers::{and, percent, signed};
 use super::changes::together;
 use super::each::with_interval;
 use super::fit::Draft;
@@ -110,7 +110,7 @@ impl<'a> Worth<'a> {
 
     /// "AC (+21.2 points [+12.9, +29.5])".
     fn in_words(&self) -> String {
-        let sign = |rate: Option<f64>| rate.map_or_else(String::new, |rate| format!("{:+.1}", 100.0 * rate));
+        let sign = |rate: Option<f64>| rate.map_or_else(String::new, |rate| signed(100.0 * rate, 1));
         format!("{} ({} points [{}, {}])", self.row.card, sign(self.row.estimate), sign(self.row.low), sign(self.row.high))
     }
 }
