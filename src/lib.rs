@@ -30,7 +30,7 @@
 //! | 5 | [`experiment`]: from a question to a plan |
 //! | 6 | [`results`]: typed tables, files |
 //! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
-//! | 8 | [`report`]: one page with pictures |
+//! | 8 | [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
 //! | 9 | [`cli`] |
 //!
 //! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test then calls what this library holds for its own games,
@@ -71,5 +71,6 @@ pub mod trace;
 pub mod words;
 
 pub mod report;
+pub mod shards;
 
 pub mod cli;

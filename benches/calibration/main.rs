@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 mod cases;
 
-use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source};
+use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source, runs_of};
 
 const RUNS: u64 = 20_000;
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     println!("How often 95 % intervals hold the truth, in percent, with the standard error of the simulation\n");
     println!("{:<30} {:<42} {:>7} {:>5} {:>7} {:>7}  promise", "interval", "setting", "holds", "+-", "below", "above");
     for (check, coverage) in (0..).zip(COVERAGES).filter(|(_, coverage)| is_asked(coverage.interval)) {
-        let runs = base * coverage.times;
+        let runs = runs_of(base, coverage.times);
         let found: Vec<Outcome> = (0..runs).into_par_iter().map(|run| (coverage.run)(&mut Source::new(check, run))).collect();
         let count = |wanted: Outcome| found.iter().filter(|&&outcome| outcome == wanted).count() as u64;
         let covered = count(Outcome::Covered);
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
     println!("\nHow often tests reject, in percent\n");
     for (check, rejections) in (1000..).zip(REJECTIONS).filter(|(_, rejections)| is_asked(rejections.test)) {
-        let runs = base * rejections.times;
+        let runs = runs_of(base, rejections.times);
         let rejected = (0..runs).into_par_iter().filter(|&run| (rejections.run)(&mut Source::new(check, run))).count() as u64;
         let (from, to) = rejections.expected;
         println!(

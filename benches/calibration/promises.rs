@@ -68,8 +68,8 @@ pub(crate) struct Coverage {
     pub(crate) interval: &'static str,
     pub(crate) setting: &'static str,
     pub(crate) promise: Promise,
-    /// How many times the usual number of runs it gets, because it is cheap.
-    pub(crate) times: u64,
+    /// How many times the usual number of runs it gets: more where it is cheap, fewer where a run takes a tenth of a second.
+    pub(crate) times: f64,
     pub(crate) run: fn(&mut Source) -> Outcome,
 }
 
@@ -79,8 +79,8 @@ pub(crate) struct Rejections {
     pub(crate) setting: &'static str,
     /// In percent, from and to.
     pub(crate) expected: (f64, f64),
-    /// How many times as many runs as others it gets, being cheap.
-    pub(crate) times: u64,
+    /// As for intervals.
+    pub(crate) times: f64,
     pub(crate) run: fn(&mut Source) -> bool,
 }
 
@@ -90,4 +90,9 @@ impl Rejections {
         let (from, to) = self.expected;
         is_within((from / 100.0, to / 100.0), rejected, runs, errors)
     }
+}
+
+/// This many times as many runs.
+pub(crate) fn runs_of(base: u64, times: f64) -> u64 {
+    (base as f64 * times).round() as u64
 }

@@ -1,16 +1,18 @@
 //! The arguments of the commands.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::submit::Engine;
 use crate::experiment::RulesChoice;
 use crate::results::{TableFormat, Wanted, table_files};
 use crate::rows::Pick;
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; 3 worth trying again (disk full, folder in use); \
-                          130 interrupted, what is finished is kept.";
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
+     3 worth trying again, as when a disk is full or a folder in use; 130 interrupted, what is finished is kept.";
 
 /// Simulates card games and measures their balance.
 #[derive(Debug, Parser)]
@@ -24,6 +26,14 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Play an experiment and write its tables
     Run(RunArguments),
+    /// Cut an experiment into shards, for many machines
+    Plan(PlanArguments),
+    /// Make the results of a plan from the files of its shards
+    Merge(MergeArguments),
+    /// Hand the shards of a plan to an engine: Slurm, Dask and others
+    Submit(SubmitArguments),
+    /// Say how far the shards of a plan are
+    Status(StatusArguments),
     /// Play one line-up with one set of rules, without a file
     Match(MatchArguments),
     /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on each rung
@@ -158,7 +168,7 @@ impl RunOptions {
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
     /// The experiment's file, or the name of one that is ready (see `list experiments`); or several, played one after the other
-    #[arg(value_name = "EXPERIMENT", required = true)]
+    #[arg(value_name = "EXPERIMENT", required_unless_present = "plan")]
     pub(super) experiments: Vec<PathBuf>,
     /// Play this many blocks (shuffles) instead of what the file says
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
@@ -169,14 +179,151 @@ pub(super) struct RunArguments {
     /// Only list the variants and the points of the sweep, and what a run of them would play
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there
+    /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there. With --plan: where the
+    /// files of the shards go [default: plan.shards/ for plan.json]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) shard: ShardOptions,
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,
     #[command(flatten)]
     pub(super) options: RunOptions,
+}
+
+/// Which part of a plan to play.
+#[derive(Args, Debug)]
+pub(super) struct ShardOptions {
+    /// Play a shard of this plan, and write its counts to a file
+    #[arg(
+        long,
+        value_name = "PLAN",
+        help_heading = "A part of a plan",
+        conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table"]
+    )]
+    pub(super) plan: Option<PathBuf>,
+    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as an array job of an engine tells it]
+    #[arg(long, value_name = "K", help_heading = "A part of a plan", requires = "plan", value_parser = numbers)]
+    pub(super) shard: Option<Numbers>,
+    /// These blocks instead: 1000-1999
+    #[arg(long, value_name = "FIRST-LAST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "shard", value_parser = range)]
+    pub(super) range: Option<RangeInclusive<u64>>,
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit` say it
+    #[arg(long, value_name = "DIGEST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "allow_programs")]
+    pub(super) allow_programs_of: Option<String>,
+}
+
+/// Numbers of shards, range by range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Numbers(pub(super) Vec<RangeInclusive<u64>>);
+
+/// Reads 3 or 3-7.
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = first.trim().parse().and_then(|first| Ok(first..=last.trim().parse()?)).ok();
+    range
+        .filter(|range| !range.is_empty())
+        .ok_or_else(|| "allowed: a number, or two with a - between them, the smaller one first".to_owned())
+}
+
+/// Reads 3 or 3,5-7.
+fn numbers(text: &str) -> Result<Numbers, String> {
+    text.split(',').map(range).collect::<Result<_, _>>().map(Numbers)
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PlanArguments {
+    /// The experiment's file, or the name of one that is ready (see `list experiments`)
+    #[arg(value_name = "EXPERIMENT")]
+    pub(super) experiment: PathBuf,
+    /// Into how many shards the run is cut; it is cut wherever a stopping rule looks
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000_000))]
+    pub(super) shards: Option<u64>,
+    /// Cut it so that a shard takes about so many minutes on a machine like this one, but into 1,000 at most [default: 30]
+    #[arg(long, value_name = "M", conflicts_with = "shards", value_parser = minutes)]
+    pub(super) shard_minutes: Option<f64>,
+    /// Play this many blocks (shuffles) instead of what the file says
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
+    pub(super) blocks: Option<u64>,
+    /// The seed, instead of what the file says
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX))]
+    pub(super) seed: Option<u64>,
+    /// The file of the plan
+    #[arg(long, value_name = "FILE", default_value = "plan.json")]
+    pub(super) out: PathBuf,
+    /// How many threads work [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
+    pub(super) threads: Option<u16>,
+    /// No progress and no summary: only the file, and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+}
+
+/// Minutes of a shard.
+fn minutes(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.001..=100_000.0).contains(number));
+    number.ok_or_else(|| "allowed: a number from 0.001 to 100000".to_owned())
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MergeArguments {
+    /// The file of the plan
+    #[arg(value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// The folder with the files of its shards [default: plan.shards/ for plan.json]
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+    /// Where the tables go [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Where shards are missing, take the blocks before the first gap; the results say so
+    #[arg(long)]
+    pub(super) allow_gaps: bool,
+    /// Write a page with pictures beside the tables: report.html
+    #[arg(long)]
+    pub(super) report: bool,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SubmitArguments {
+    /// The engine
+    #[arg(value_name = "ENGINE")]
+    pub(super) engine: Engine,
+    /// The file of the plan
+    #[arg(long, value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// Where the files of the shards go [default: plan.shards/ for plan.json]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Where the tables go [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    pub(super) results: Option<PathBuf>,
+    /// How many cores a worker has
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<u16>(1, 1024))]
+    pub(super) threads: u16,
+    /// Start it, too
+    #[arg(long)]
+    pub(super) start: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+    /// What is handed to the engine with --start: options of sbatch, the scheduler of Dask ...
+    #[arg(last = true, value_name = "OPTIONS", requires = "start")]
+    pub(super) options: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct StatusArguments {
+    /// The file of the plan
+    #[arg(long, value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// The folder with the files of its shards [default: plan.shards/ for plan.json]
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
 }
 
 /// What is asked of games that no experiment's file describes.

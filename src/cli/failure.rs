@@ -40,6 +40,11 @@ pub(super) enum Failure {
     AlreadyThere(std::path::PathBuf),
     #[error("{}: cannot be written: {reason}", .path.display())]
     File { path: std::path::PathBuf, reason: std::io::Error },
+    #[error(transparent)]
+    Shards(#[from] ShardsFailure),
+    /// A script of an engine.
+    #[error("{}: {ended}", .path.display())]
+    Script { path: std::path::PathBuf, ended: std::process::ExitStatus },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]
@@ -58,17 +63,30 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// Why the shards of a plan cannot be merged.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub(super) struct ShardsFailure {
+    /// What is wrong, line by line.
+    pub(super) message: String,
+    /// Playing some shards puts it right.
+    pub(super) may_pass: bool,
+}
+
 impl Failure {
-    /// The exit code: 1 where somebody has to change something before it works, 3 where the same command may well work the next time.
-    pub(super) fn exit_code(&self) -> u8 {
-        let passes = match self {
+    /// The exit code: 3 where the same command may work another time, as when a disk was full or a folder in use, and 1 where something has to be changed first.
+    pub(super) fn code(&self) -> u8 {
+        let may_pass = match self {
             Self::Write(error) | Self::Lock(LockError::Write(error)) => error.may_pass(),
             Self::Lock(LockError::Busy(_)) | Self::Run(RunError::Threads(_)) => true,
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
             Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),
+            Self::Shards(shards) => shards.may_pass,
+            // An engine that is not there now may be later.
+            Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,
         };
-        if passes { 3 } else { 1 }
+        if may_pass { 3 } else { 1 }
     }
 
     /// A name on the command line that is not known.

@@ -4,18 +4,25 @@
 //! fault, 2 wrong usage, 3 worth trying again (a full disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod args;
+mod beat;
+mod chart;
 mod failure;
 mod games;
 mod ladder;
 mod list;
+mod merge;
 mod new;
+mod plan;
 mod programs;
 mod progress;
 mod report;
 mod rules;
 mod run;
 mod screen;
+mod shard;
 mod show;
+mod status;
+mod submit;
 mod summary;
 mod trace;
 
@@ -48,6 +55,10 @@ fn run_command<L: GameList>() -> ExitCode {
     let mut out = std::io::BufWriter::new(stdout.lock());
     let done = match &arguments.command {
         Command::Run(arguments) => run::run::<L>(arguments, &mut out),
+        Command::Plan(arguments) => plan::plan::<L>(arguments, &mut out),
+        Command::Merge(arguments) => merge::merge::<L>(arguments, &mut out),
+        Command::Submit(arguments) => submit::submit::<L>(arguments, &mut out),
+        Command::Status(arguments) => status::status(arguments, &mut out),
         Command::Match(arguments) => run::single_match::<L>(arguments, &mut out),
         Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
         Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
@@ -63,7 +74,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(failure) => {
             say(&format!("error: {failure}"));
-            ExitCode::from(failure.exit_code())
+            ExitCode::from(failure.code())
         }
     }
 }

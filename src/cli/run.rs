@@ -1,13 +1,14 @@
 //! `fairdeal run` and `fairdeal match`.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{report, say, summary, warn_of};
+use super::{report, say, shard, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
@@ -19,6 +20,9 @@ use crate::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
 pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    if let Some(plan) = &arguments.shard.plan {
+        return shard::run::<L>(plan, arguments, out);
+    }
     // All are read before the first is played, so that a typing error in the last one is told at once.
     let documents = arguments.experiments.iter().map(|path| experiment::find::<L>(path)).collect::<Result<Vec<_>, _>>()?;
     refuse_same_folder(&documents)?;
@@ -50,7 +54,7 @@ fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
 }
 
 /// Does something with the game of an experiment.
-fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
+pub(super) fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
     L::visit(game, visitor).map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
 }
@@ -81,12 +85,7 @@ impl<G: Playable> Ready for Plan<G> {
     }
 
     fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
-        for variant in self.variants() {
-            warn_of::<G>(&variant.settings, Some(&variant.name));
-        }
-        for (first, other) in self.same_lineups() {
-            say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
-        }
+        warn_of_plan(self);
         if arguments.dry_run {
             return dry_run(self, out);
         }
@@ -103,6 +102,16 @@ impl<G: Playable> Ready for Plan<G> {
     }
 }
 
+/// Warns of what can be played and yet may not be what was meant.
+pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
+    for variant in plan.variants() {
+        warn_of::<G>(&variant.settings, Some(&variant.name));
+    }
+    for (first, other) in plan.same_lineups() {
+        say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
+    }
+}
+
 /// Lists the variants of a plan and how much a run plays.
 fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, Failure> {
     for variant in plan.variants() {
@@ -116,7 +125,13 @@ fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, 
     };
     let variants = counted(plan.variants().len() as u128, "variant", "variants");
     let lineups = counted(plan.lineups().len() as u128, "line-up", "line-ups");
-    writeln!(out, "\n{variants}, {lineups}, {length}")?;
+    let early = match (plan.stop(), plan.max_blocks()) {
+        (Some(_), Some(_)) => " at most: it may end early",
+        _ => "",
+    };
+    writeln!(out, "\n{variants}, {lineups}, {length}{early}")?;
+    let names: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
+    writeln!(out, "line-ups: {}", names.join(", "))?;
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }
@@ -217,6 +232,28 @@ pub(super) fn play<G: Playable>(
     folder: Option<PathBuf>,
     options: &RunOptions,
     allow_programs: bool,
+    out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
+    play_or_merge(plan, folder, options, allow_programs, None, out)
+}
+
+/// What was counted elsewhere of a plan: nothing is played.
+#[derive(Debug)]
+pub(super) struct Merged {
+    pub(super) kept: KeptCounts,
+    /// How many files of shards it comes from.
+    pub(super) files: usize,
+    /// The blocks that no shard had, where results without them are wanted all the same.
+    pub(super) missing: Vec<Range<u64>>,
+}
+
+/// Does as [`play`], or takes what was merged instead.
+pub(super) fn play_or_merge<G: Playable>(
+    plan: &Plan<G>,
+    folder: Option<PathBuf>,
+    options: &RunOptions,
+    allow_programs: bool,
+    merged: Option<Merged>,
     mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
@@ -238,10 +275,16 @@ pub(super) fn play<G: Playable>(
     let checkpoints = kept_in.map(|(directory, head)| directory.checkpoints(head, options.force)).transpose()?;
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
     let session = session.checkpoints(checkpoints.as_ref());
-    let (kept, has_own) = kept_in.filter(|_| !options.force).map_or_else(Default::default, |(directory, head)| {
-        let before = directory.counted_before(head);
-        counted_before(plan, before, options.resume)
-    });
+    let (kept, has_own, merged) = match (merged, kept_in.filter(|_| !options.force)) {
+        (Some(Merged { kept, files, missing }), _) => (kept, false, Some((files, missing))),
+        (None, Some((directory, head))) => {
+            let (kept, has_own) = counted_before(plan, directory.counted_before(head), options.resume);
+            (kept, has_own, None)
+        }
+        (None, None) => (KeptCounts::default(), false, None),
+    };
+    let missing = merged.as_ref().map_or(&[][..], |(_, missing)| missing);
+    let session = if missing.is_empty() { session } else { session.that_plays_nothing() };
     // What cannot be played to its end goes on from here as well.
     let keep = || checkpoints.as_ref().is_some_and(Checkpoints::write_all);
     let kept_if_failed = |failure: RunError| {
@@ -252,10 +295,11 @@ pub(super) fn play<G: Playable>(
     let grown = session.with_doublings(plan, &kept).map_err(kept_if_failed)?;
     let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
     let played = session.resume(plan, &kept).map_err(kept_if_failed)?;
-    let Played { results, timing, kept, blocks_played, mut interrupted, .. } = played;
+    let Played { mut results, timing, kept, blocks_played, mut interrupted, .. } = played;
     counted_now.extend(kept);
+    results.manifest.missing = missing.iter().map(|gap| [gap.start, gap.end - 1]).collect();
     let manifest = &results.manifest;
-    if !manifest.complete {
+    if !manifest.complete && missing.is_empty() {
         let done = thousands(manifest.blocks.into());
         let after = match manifest.blocks_planned {
             Some(planned) => format!("{done} of {}", counted(planned.into(), "block", "blocks")),
@@ -286,14 +330,13 @@ pub(super) fn play<G: Playable>(
     } else if let Some((directory, head)) = kept_in {
         let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
-        let head = head.clone().after_playing(plan);
-        let mut files = vec![counted_now.file_with(&head).map_err(std::io::Error::from)?];
+        let mut files = vec![counted_now.file_with(&head.clone().after_playing(plan)).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
         let write = || {
             // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
             let apart = if has_program && !options.force && !has_own { directory.set_apart()? } else { None };
             let aside = directory.write(manifest, &files, options.force)?.or(apart);
-            directory.remove_checkpoints(&head)?;
+            directory.remove_checkpoints(head, &counted_now)?;
             Ok(aside)
         };
         aside = write().inspect_err(|_: &WriteError| {
@@ -303,7 +346,10 @@ pub(super) fn play<G: Playable>(
         })?;
     }
     if !options.quiet {
-        say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural));
+        match &merged {
+            Some((files, _)) => say(&format!("{} merged", counted(*files as u128, "file of shards", "files of shards"))),
+            None => say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural)),
+        }
     }
     let written = directory.as_ref().filter(|_| stays.is_none()).map(Directory::path);
     summary::print(plan, (&results, &timing), written, options, &mut out)?;
@@ -311,7 +357,7 @@ pub(super) fn play<G: Playable>(
         say(&format!("the results that were there are kept in {}", aside.display()));
     }
     out.flush()?;
-    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
+    Ok(if interrupted && missing.is_empty() { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// What was counted of a plan before, and can be used again; and do the counts of the results that are there belong to it? Where an external program plays,

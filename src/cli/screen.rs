@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 use console::{Style, Term, measure_text_width};
 
+use super::chart::{self, Drawing};
 use crate::words::{Answer, Chart, Panel, PanelColumn, wrapped};
 
 /// What is printed on, and how.
@@ -157,44 +158,11 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a chart: a line for each row, with a letter at each value and dashes along its interval.
+    /// Prints a chart.
     pub(super) fn chart(self, chart: &Chart, out: &mut impl Write) -> io::Result<()> {
-        let legend: Vec<String> = chart.legend.iter().map(|(letter, name)| format!("{letter} {name}")).collect();
-        let names: Vec<&str> = chart.rows.iter().map(|(name, _)| name.as_str()).collect();
-        let (names, knobs) = labels(&names, self.width / 3);
-        let points = if knobs.is_empty() { String::new() } else { format!("; points: {knobs}") };
-        self.heading(&format!("{} (| is fair; {}{points})", chart.title, legend.join(", ")), out)?;
-        let labels = names.iter().map(|name| measure_text_width(name)).max().unwrap_or(0);
-        let room = (self.width - labels - 3).min(80);
-        let marks = || chart.rows.iter().flat_map(|(_, marks)| marks);
-        let (low, high) = marks().fold((-0.01f64, 0.01f64), |(low, high), (_, _, from, to)| (low.min(*from), high.max(*to)));
-        let place = |value: f64| ((value - low) / (high - low) * (room - 1) as f64).round() as usize;
-        for (name, (_, marks)) in names.iter().zip(&chart.rows) {
-            let mut line = vec![' '; room];
-            for (_, _, from, to) in marks {
-                line[place(*from)..=place(*to)].fill('-');
-            }
-            line[place(0.0)] = '|';
-            for (letter, value, ..) in marks {
-                // Where two meet, both are told by a star.
-                let cell = &mut line[place(*value)];
-                *cell = if cell.is_ascii_alphabetic() { '*' } else { *letter };
-            }
-            let padding = " ".repeat(labels - measure_text_width(name));
-            let line: String = line.into_iter().collect();
-            writeln!(out, " {name}{padding} {}", line.trim_end())?;
-        }
-        let mut axis = vec![' '; room];
-        let ends = [low, high].map(|value| (value, format!("{:+.1}", 100.0 * value)));
-        for (value, text) in std::iter::once((0.0, "0".to_owned())).chain(ends) {
-            let start = place(value).min(room - text.len());
-            // An end that lies close to what is there already is left out.
-            if axis[start.saturating_sub(1)..(start + text.len() + 1).min(room)].iter().all(|cell| *cell == ' ') {
-                axis[start..start + text.len()].iter_mut().zip(text.chars()).for_each(|(cell, character)| *cell = character);
-            }
-        }
-        let axis: String = axis.into_iter().collect();
-        writeln!(out, " {} {}", " ".repeat(labels), axis.trim_end())
+        let Drawing { heading, lines } = chart::draw(chart, self.width);
+        self.heading(&heading, out)?;
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
     /// A line with its verdicts in colour; the words say all that the colours do.
@@ -233,46 +201,6 @@ impl Screen {
         }
         text
     }
-}
-
-/// Names that are no wider than this, so that it can be seen where they differ: as they are if they fit; of points of a sweep the values alone, with what
-/// they are values of; otherwise without the beginning and the end that all have.
-fn labels(names: &[&str], width: usize) -> (Vec<String>, String) {
-    let fit = |names: &[String]| names.iter().all(|name| measure_text_width(name) <= width);
-    let whole: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    if fit(&whole) {
-        return (whole, String::new());
-    }
-    let knobs = names.iter().map(|name| name.split(' ').map(|word| word.split_once('=')).collect::<Option<Vec<(&str, &str)>>>());
-    if let Some(points) = knobs.collect::<Option<Vec<_>>>() {
-        let keys = |point: &[(&str, &str)]| point.iter().map(|(key, _)| (*key).to_owned()).collect::<Vec<_>>();
-        let same = points.windows(2).all(|pair| keys(&pair[0]) == keys(&pair[1]));
-        if let Some(first) = points.first().filter(|_| same) {
-            let differ: Vec<usize> =
-                (0..first.len()).filter(|place| points.iter().any(|point| point[*place].1 != first[*place].1)).collect();
-            let of = |point: &[(&str, &str)], part: fn(&(&str, &str)) -> String| {
-                differ.iter().map(|place| part(&point[*place])).collect::<Vec<_>>().join(", ")
-            };
-            let values: Vec<String> = points.iter().map(|point| of(point, |(_, value)| (*value).to_owned())).collect();
-            if fit(&values) {
-                return (values, of(first, |(key, _)| (*key).to_owned()));
-            }
-        }
-    }
-    let common = |names: &[Vec<char>]| {
-        let first = names.first().map_or(&[][..], Vec::as_slice);
-        (0..first.len()).take_while(|place| names.iter().all(|name| name.get(*place) == first.get(*place))).count()
-    };
-    let letters: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
-    let begin = common(&letters);
-    let turned: Vec<Vec<char>> = letters.iter().map(|name| name[begin..].iter().rev().copied().collect()).collect();
-    let end = common(&turned);
-    let cut = |name: &Vec<char>| {
-        let middle: String = name[begin..name.len() - end].iter().collect();
-        let name = format!("{}{middle}{}", if begin > 0 { "…" } else { "" }, if end > 0 { "…" } else { "" });
-        console::truncate_str(&name, width, "…").into_owned()
-    };
-    (letters.iter().map(cut).collect(), String::new())
 }
 
 /// A table of some columns of a panel, as wide as it wants to be.
@@ -397,36 +325,5 @@ mod tests {
         assert_eq!(console::strip_ansi_codes(&coloured), line);
         assert_eq!(coloured.matches("\u{1b}[0m").count(), 3, "{coloured:?}");
         assert_eq!(Screen { width: 80, colour: false }.coloured(line), line);
-    }
-
-    #[test]
-    fn labels_show_where_names_differ() {
-        let as_text = |(names, knobs): (Vec<String>, String)| format!("{} | {knobs}", names.join(" / "));
-        assert_eq!(as_text(labels(&["a=1 b=2", "a=1 b=3"], 7)), "a=1 b=2 / a=1 b=3 | ");
-        assert_eq!(as_text(labels(&["a=1 b=2 c=4", "a=1 b=3 c=5"], 7)), "2, 4 / 3, 5 | b, c");
-        let long = ["starter_cards=-4 points_to_win=1", "starter_cards=4 points_to_win=3"];
-        assert_eq!(as_text(labels(&long, 26)), "-4, 1 / 4, 3 | starter_cards, points_to_win");
-        let own = ["my long name of the first one of all", "my long name of the other one of all"];
-        assert_eq!(as_text(labels(&own, 20)), "…first… / …other… | ");
-        for (names, _) in [labels(&own, 4), labels(&["one very long name", "another very long name"], 12)] {
-            assert!(names[0] != names[1] && names.iter().all(|name| measure_text_width(name) <= 12), "{names:?}");
-        }
-    }
-
-    #[test]
-    fn a_chart_shows_values_where_they_are() {
-        let row = |name: &str, value: f64| (name.to_owned(), vec![('a', value, value - 0.01, value + 0.01), ('b', 0.0, -0.005, 0.005)]);
-        let chart = Chart {
-            title: "Going first".to_owned(),
-            legend: vec![('a', "greedy players".to_owned()), ('b', "random players".to_owned())],
-            rows: vec![row("hand_size=1", -0.05), row("hand_size=2", 0.0), row("hand_size=3", 0.05)],
-        };
-        for width in [60, 80, 200] {
-            let text = printed(width, |screen, out| screen.chart(&chart, out).expect("memory"));
-            assert_fits(&text, width);
-            let lines: Vec<&str> = text.lines().filter(|line| line.contains("hand_size")).collect();
-            let at = |line: usize, letter| lines[line].rfind(letter).expect("a mark");
-            assert!(at(0, 'a') < at(1, '*') && at(1, '*') < at(2, 'a') && at(0, 'b') == at(1, '*'), "{text}");
-        }
     }
 }

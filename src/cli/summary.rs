@@ -56,7 +56,7 @@ fn screen<G: Playable>(
         writeln!(out)?;
         screen.panel(panel, out)?;
     }
-    if let Some(chart) = words::chart(results) {
+    for chart in words::charts(results) {
         writeln!(out)?;
         screen.chart(&chart, out)?;
     }

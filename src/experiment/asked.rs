@@ -10,7 +10,7 @@ use super::sweep::Grid;
 use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
 use crate::input::{InputError, Location, Problem, Problems, Settings, Unknown};
 use crate::metrics::{Layout, Tolerance};
-use crate::strategy::{Entrant, Playable, StrategyFile};
+use crate::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
 
 /// A strategy that is asked for: by name or path, or as it is.
 #[derive(Clone, Debug)]
@@ -23,9 +23,9 @@ pub enum Asked<G: Playable> {
 
 impl<G: Playable> Asked<G> {
     /// The strategy, which was asked for at this place.
-    fn entrant(self, place: &Location) -> Result<Entrant<G>, InputError> {
+    fn entrant(self, place: &Location, texts: &StrategyTexts) -> Result<Entrant<G>, InputError> {
         match self {
-            Self::Named(name) => Ok(StrategyFile::find::<G>(&name, place)?.into()),
+            Self::Named(name) => Ok(StrategyFile::find_in::<G>(texts, &name, place)?.into()),
             Self::Known(Entrant::File(file)) => file.check::<G>().map(|()| file.into()),
             Self::Known(own) => Ok(own),
         }
@@ -93,6 +93,8 @@ pub struct Experiment<G: Playable> {
     /// What is asked of how the game plays.
     play: Option<AskedPlay>,
     analysis: Analysis,
+    /// Where strategies are found.
+    texts: StrategyTexts,
     game: std::marker::PhantomData<G>,
 }
 
@@ -120,6 +122,7 @@ impl<G: Playable> Experiment<G> {
             doubled: Vec::new(),
             play: None,
             analysis: Analysis::default(),
+            texts: StrategyTexts::default(),
             game: std::marker::PhantomData,
         }
     }
@@ -150,6 +153,13 @@ impl<G: Playable> Experiment<G> {
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Self {
         self.stop = Some(stop);
+        self
+    }
+
+    /// Where the strategies are found that are asked for by name or path; otherwise in the current folder, and in the program.
+    #[must_use]
+    pub fn texts(mut self, texts: &StrategyTexts) -> Self {
+        self.texts = texts.clone();
         self
     }
 
@@ -451,7 +461,7 @@ impl<G: Playable> Experiment<G> {
             lineups: Vec::new(),
             strategies: Vec::new(),
             further: Vec::new(),
-            play: self.play.and_then(|asked| problems.take(asked.check::<G>())),
+            play: self.play.and_then(|asked| problems.take(asked.check::<G>(&self.texts))),
             layout: Layout::empty(&G::DESCRIPTION),
             asked_digest: String::new(),
             cells: Vec::new(),
@@ -470,7 +480,7 @@ impl<G: Playable> Experiment<G> {
                 let refused = InputError::new(place, Problem::Conflict { found, allowed });
                 return Err(refused.with(problems.finish().err()));
             }
-            let entrants = self.field.into_iter().map(|asked| asked.entrant(&place)).collect::<Result<_, _>>()?;
+            let entrants = self.field.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect::<Result<_, _>>()?;
             let field = Field::new(entrants, self.doubled, &mut plan.design);
             let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
             lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
@@ -481,7 +491,7 @@ impl<G: Playable> Experiment<G> {
             problems.note(InputError::new(Location::whole(&plan.name), Problem::Missing { key: "a line-up".into(), allowed }));
         }
         for (place, strategies) in lineups {
-            problems.take(plan.add_lineup(strategies, &place));
+            problems.take(plan.add_lineup(strategies, &place, &self.texts));
         }
         problems.finish()?;
         plan.check_sequential_test(&self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)))?;
@@ -529,10 +539,11 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds a line-up; the number of players must suit the game, and a name must stand for one strategy.
-    fn add_lineup(&mut self, asked: Vec<(Location, Asked<G>)>, place: &Location) -> Result<(), InputError> {
+    fn add_lineup(&mut self, asked: Vec<(Location, Asked<G>)>, place: &Location, texts: &StrategyTexts) -> Result<(), InputError> {
         check_players::<G>(asked.len(), place)?;
         let mut problems = Problems::default();
-        let strategies: Vec<Entrant<G>> = asked.into_iter().filter_map(|(place, asked)| problems.take(asked.entrant(&place))).collect();
+        let strategies: Vec<Entrant<G>> =
+            asked.into_iter().filter_map(|(place, asked)| problems.take(asked.entrant(&place, texts))).collect();
         problems.finish()?;
         let name = lineup_name(&strategies.iter().map(Entrant::name).collect::<Vec<_>>());
         if self.lineups.iter().any(|lineup| lineup.name == name) {

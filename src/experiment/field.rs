@@ -49,9 +49,12 @@ impl<G: Playable> Field<G> {
             );
         }
         if all < different || all > MOST_RATED {
-            let are = if all == 1 { "strategy is" } else { "strategies are" };
-            let too = if all < different { "too few to meet each other" } else { "too many to all meet" };
-            return refused(format!("{all} {are} {too}"), format!("{different} or more different strategies, up to {MOST_RATED}"));
+            let found = match all {
+                1 => "one strategy alone meets nobody".to_owned(),
+                few if few < different => format!("{few} strategies are too few to meet each other"),
+                many => format!("{many} strategies are too many to all meet"),
+            };
+            return refused(found, format!("{different} or more different strategies, up to {MOST_RATED}"));
         }
         let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
         let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);

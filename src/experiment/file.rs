@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::asked::AskedLineup;
 use super::rules::read;
 use super::stop::MOST_BLOCKS;
@@ -13,10 +15,10 @@ use crate::input::DocumentValue as Value;
 use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown};
 use crate::metrics::Tolerance;
 use crate::stats::Confidence;
-use crate::strategy::Playable;
+use crate::strategy::{Playable, StrategyTexts};
 
 /// What the options of the command set over the file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overrides {
     /// The seed.
     pub seed: Option<u64>,
@@ -54,6 +56,15 @@ pub fn name_of(document: &Document) -> String {
 /// When anything in the file is at fault: all problems are told together, each with its place.
 #[inline(never)]
 pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<Plan<G>, InputError> {
+    parse_with(document, overrides, &StrategyTexts::default())
+}
+
+/// The same, with strategies from these texts.
+///
+/// # Errors
+/// As [`parse`].
+#[inline(never)]
+pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts: &StrategyTexts) -> Result<Plan<G>, InputError> {
     let mut problems = Problems::default();
     let top = document.top();
     problems.take(top.check(&TOP));
@@ -61,7 +72,8 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
     let seed = problems.take(top.integer("seed", 0..=i64::MAX)).flatten().map(i64::cast_unsigned);
     let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
     let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
-    let mut experiment = Experiment::<G>::new(&name_of(document)).question(&question).seed(overrides.seed.or(seed).unwrap_or(0));
+    let mut experiment =
+        Experiment::<G>::new(&name_of(document)).texts(texts).question(&question).seed(overrides.seed.or(seed).unwrap_or(0));
     let blocks = match (overrides.blocks, stop, given) {
         (Some(blocks), ..) => Some(blocks),
         (None, Some(Some((_, max_blocks))), _) => max_blocks,

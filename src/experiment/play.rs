@@ -11,7 +11,7 @@ use crate::input::DocumentValue as Value;
 use crate::input::{InputError, Location, Problem, Problems, Section};
 use crate::metrics::{CardMeasure, PlayMeasures};
 use crate::playthrough::Rollouts;
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Playable, StrategyFile, StrategyTexts};
 
 /// The keys of `[play]`.
 const KEYS: [&str; 4] = ["chances", "cards", "luck", "restricted"];
@@ -111,7 +111,7 @@ impl ChancesQuestion {
     }
 
     /// Finds the strategy, and checks the numbers.
-    fn check<G: Playable>(self, place: &Location) -> Result<Chances, InputError> {
+    fn check<G: Playable>(self, place: &Location, texts: &StrategyTexts) -> Result<Chances, InputError> {
         let refused = |key: &str, found: String, allowed: String| {
             Err(InputError::new(place.clone(), Problem::Value { key: key.to_owned(), found, allowed }).in_section("`chances` of `[play]`"))
         };
@@ -128,8 +128,8 @@ impl ChancesQuestion {
             let allowed = "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
             return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
         }
-        let name = strategy.unwrap_or_else(|| usual_strategy::<G>().to_owned());
-        let strategy = StrategyFile::find::<G>(&name, place)?;
+        let name = strategy.unwrap_or_else(|| usual_strategy::<G>(texts).to_owned());
+        let strategy = StrategyFile::find_in::<G>(texts, &name, place)?;
         if strategy.program.is_some() || searches::<G>(&strategy) {
             let allowed = "a strategy that does not search itself, and is no program: it plays many games on from each decision".to_owned();
             return refused("strategy", format!("{name:?}"), allowed);
@@ -144,9 +144,9 @@ fn searches<G: Playable>(strategy: &StrategyFile) -> bool {
 }
 
 /// The strategy that plays on where none is named.
-fn usual_strategy<G: Playable>() -> &'static str {
+fn usual_strategy<G: Playable>(texts: &StrategyTexts) -> &'static str {
     const USUAL: &str = "greedy";
-    let quick = |name: &&&str| StrategyFile::find::<G>(name, &Location::whole(**name)).is_ok_and(|file| !searches::<G>(&file));
+    let quick = |name: &&&str| StrategyFile::find_in::<G>(texts, name, &Location::whole(**name)).is_ok_and(|file| !searches::<G>(&file));
     let shipped = G::SHIPPED.iter().map(|(name, _)| name).find(|name| **name == USUAL);
     shipped.or_else(|| G::LADDER.iter().rev().find(quick)).copied().unwrap_or(crate::strategy::Random::NAME)
 }
@@ -201,11 +201,11 @@ impl RestrictedQuestion {
     }
 
     /// Finds the strategies.
-    fn check<G: Playable>(self, place: &Location) -> Result<Restricted, InputError> {
+    fn check<G: Playable>(self, place: &Location, texts: &StrategyTexts) -> Result<Restricted, InputError> {
         let mut problems = Problems::default();
         let mut strategies: Vec<StrategyFile> = Vec::with_capacity(self.strategies.len());
         for name in &self.strategies {
-            let Some(file) = problems.take(StrategyFile::find::<G>(name, place)) else { continue };
+            let Some(file) = problems.take(StrategyFile::find_in::<G>(texts, name, place)) else { continue };
             if strategies.iter().any(|known| known.name == file.name) {
                 problems.note(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: file.name }));
             } else {
@@ -226,9 +226,9 @@ pub(super) enum AskedPlay {
 
 impl AskedPlay {
     /// Checks what is asked against the game.
-    pub(super) fn check<G: Playable>(self) -> Result<Play, InputError> {
+    pub(super) fn check<G: Playable>(self, texts: &StrategyTexts) -> Result<Play, InputError> {
         match self {
-            Self::At(place, asked) => asked.check::<G>(&place),
+            Self::At(place, asked) => asked.check::<G>(&place, texts),
             Self::Known(play) => Ok(play),
         }
     }
@@ -251,13 +251,13 @@ impl PlayQuestions {
     }
 
     /// Checks what is asked against the game.
-    fn check<G: Playable>(self, place: &Location) -> Result<Play, InputError> {
+    fn check<G: Playable>(self, place: &Location, texts: &StrategyTexts) -> Result<Play, InputError> {
         let mut problems = Problems::default();
         let play = Play {
-            chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place))),
+            chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place, texts))),
             cards: self.cards.and_then(|asked| problems.take(asked.check::<G>(place))),
             luck: self.luck,
-            restricted: self.restricted.and_then(|asked| problems.take(asked.check::<G>(place))),
+            restricted: self.restricted.and_then(|asked| problems.take(asked.check::<G>(place, texts))),
         };
         problems.finish()?;
         Ok(play)

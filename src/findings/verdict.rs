@@ -84,18 +84,25 @@ impl Judgement {
     /// No difference: the rules are the same. Nothing else is sure without a p-value.
     pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0, shrinks_with_blocks: false };
 
-    /// About how many more blocks should settle it, if its interval is one of `quantile` standard errors and must be narrower by this factor; `None` where
-    /// no reasonable number would.
-    fn blocks_needed(&self, tolerance: f64, quantile: f64, factor: f64) -> Option<u64> {
+    /// About how many more blocks should settle it; `None` where no reasonable number would. It is settled where it lies `factor` times as many standard
+    /// errors from the nearer bound as its own interval reaches, which are `quantile`. By its p-value it now lies `errors` from it, where that is known.
+    ///
+    /// An interval is not always as wide as the p-value says: it may reach further to one side, or end at whole numbers only. The wider of both counts.
+    fn blocks_needed(&self, tolerance: f64, errors: Option<f64>, quantile: f64, factor: f64) -> Option<u64> {
+        let distance = (self.effect.abs() - tolerance).abs();
         let total = if self.shrinks_with_blocks {
             // Such an interval grows as the square of what is normal.
-            planning::blocks_to_shrink(self.reach * factor * factor, (self.effect.abs() - tolerance).abs(), self.blocks)
+            let reach = errors.map_or(0.0, |errors| distance * (quantile / errors) * (quantile / errors));
+            planning::blocks_to_shrink(self.reach.max(reach) * factor * factor, distance, self.blocks)
         } else {
-            let known = planning::Known { estimate: self.effect, standard_error: self.reach / quantile, blocks: self.blocks };
-            planning::blocks_to_settle(known, quantile * factor, tolerance)
+            let standard_error = errors.map_or(0.0, |errors| distance / errors).max(self.reach / quantile);
+            planning::blocks_to_settle(
+                planning::Known { estimate: self.effect, standard_error, blocks: self.blocks },
+                quantile * factor,
+                tolerance,
+            )
         };
-        // Where an interval is narrow enough and its p-value is not yet, little is missing, and nobody knows how little: a tenth more.
-        Some(rounded(total?.saturating_sub(self.blocks).max(self.blocks.div_ceil(10)))).filter(|more| *more <= TOO_MANY)
+        Some(rounded(total?.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
     }
 }
 
@@ -244,19 +251,29 @@ impl Family {
             let Some(judgement) = one.judgement.as_ref().filter(|_| p_bound[place].is_some() || follows(place)) else { continue };
             let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
             row.verdict = Some(verdict);
-            row.blocks_needed =
-                if verdict == Verdict::NotSettled { judgement.blocks_needed(one.tolerance, self.quantile, factor) } else { None };
+            if verdict == Verdict::NotSettled {
+                let p_bound = self.tested[one.mirrors.unwrap_or(place)].p_bound;
+                let errors = p_bound.and_then(|p| self.standard_errors(p)).map(|errors| errors * self.quantile);
+                row.blocks_needed = judgement.blocks_needed(one.tolerance, errors, self.quantile, factor);
+            }
         }
     }
 
-    /// How much narrower than by itself the interval of an effect must be to settle it, while this many of all are open.
+    /// How much narrower than by itself the interval of an effect must be to settle it, while this many of all are open: then its p-value, corrected as
+    /// it is now, is just small enough.
     fn factor(&self, size: usize, open: usize) -> f64 {
         let level = match self.correction {
             Correction::Holm => self.significance / open.max(1) as f64,
             Correction::BenjaminiHochberg => self.significance * (size + 1 - open.max(1).min(size)) as f64 / size.max(1) as f64,
         };
-        let z = |level: f64| Confidence::new(1.0 - level).map(Confidence::z);
-        z(level).and_then(|narrow| Ok(narrow / z(self.significance)?)).unwrap_or(1.0).max(1.0)
+        self.standard_errors(level).unwrap_or(1.0).max(1.0)
+    }
+
+    /// How many standard errors a p-value stands for, where 1 is as far as an interval reaches; at most so many for one above one half. `None` where it is
+    /// too small to tell.
+    fn standard_errors(&self, p: f64) -> Option<f64> {
+        let z = |p: f64| Confidence::new(1.0 - p.min(0.49)).map(Confidence::z).ok();
+        Some(z(p)? / z(self.significance)?)
     }
 
     /// The p-values, corrected for each other.
@@ -284,6 +301,9 @@ pub(super) fn method(analysis: &Analysis, interval: Option<Interval>, method: Me
 }
 
 #[cfg(test)]
+mod forecasts;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -307,19 +327,19 @@ mod tests {
         assert_eq!(judged(-0.02, 0.02, 0.01).verdict, Verdict::NotSettled);
         assert_eq!(judged(0.001, 0.002, 0.0).verdict, Verdict::Advantage);
         let nothing = judged(0.0, 0.0, 0.0);
-        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, 1.96, 1.0)), (Verdict::NotSettled, None));
+        assert_eq!((nothing.verdict, nothing.blocks_needed(0.0, None, 1.96, 1.0)), (Verdict::NotSettled, None));
     }
 
     #[test]
     fn more_blocks_are_those_that_narrow_the_interval() {
         // Two standard errors of 1 point must shrink to the tolerance of 1 point, with something to spare for what is played by luck.
-        let needed = |factor| judged(-0.02, 0.02, 0.01).blocks_needed(0.01, 2.0, factor).expect("can be said");
+        let needed = |factor| judged(-0.02, 0.02, 0.01).blocks_needed(0.01, None, 2.0, factor).expect("can be said");
         assert!((5000..100_000).contains(&needed(1.0)), "{}", needed(1.0));
         // Among others it must be half as wide again.
         assert!(needed(2.0) > 2 * needed(1.0), "{}", needed(2.0));
         // On the very bound, nothing that is reasonable settles it.
         let bound = Judgement::new(Claim::Advantage, 0.01, Interval { low: 0.009, high: 0.011 }, 1_000_000, 0.01);
-        assert_eq!(bound.blocks_needed(0.01, 2.0, 1.0), None);
+        assert_eq!(bound.blocks_needed(0.01, None, 2.0, 1.0), None);
         assert_eq!(rounded(2999), 3000);
         assert_eq!(rounded(99), 99);
     }
@@ -329,7 +349,7 @@ mod tests {
         // Twice as wide as it may be: twice the blocks; and four times that where it must be half as wide among others.
         let bound = judged(-0.02, 0.02, 0.01).of_changed_blocks();
         for (factor, needed) in [(1.0, 1000..=1100), (2.0, 7000..=7100)] {
-            let more = bound.blocks_needed(0.01, 1.96, factor).expect("can be said");
+            let more = bound.blocks_needed(0.01, None, 1.96, factor).expect("can be said");
             assert!(needed.contains(&more), "{more}");
         }
     }
@@ -379,6 +399,11 @@ mod tests {
         assert_eq!(verdicts(Correction::BenjaminiHochberg, &[0.04, 0.9]), [open, open]);
         let rows = family(Correction::Holm, &[alone(0.04), alone(0.04)]);
         assert!(rows.iter().all(|row| row.blocks_needed.is_some_and(|more| more > 0)), "more blocks would settle it");
+        // An interval that is a point says nothing of the error, its p-value does.
+        let point = Judgement::new(Claim::Change, 0.08, Interval { low: 0.08, high: 0.08 }, 1000, 0.05);
+        let of_point = |p: f64| Tested { p_bound: Some(p), judgement: Some(point), tolerance: 0.05, ..Tested::default() };
+        let needed = |p: f64| family(Correction::Holm, &[of_point(p), alone(0.2)])[0].blocks_needed.expect("can be said");
+        assert!(needed(0.04) > 500 && needed(0.2) > 2 * needed(0.04) && needed(0.9) > needed(0.2), "{} {}", needed(0.04), needed(0.2));
         // Nothing but the same rules is sure without a test.
         let same = Tested { judgement: Some(Judgement::SAME), ..Tested::default() };
         assert_eq!(family(Correction::Holm, &[same, alone(0.2)])[0].verdict, Some(Verdict::Same));

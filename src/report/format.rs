@@ -2,7 +2,7 @@
 
 use crate::metrics::{QuantityDescription, Unit};
 use crate::rows::ComparisonRow;
-use crate::words::{number, percent};
+use crate::words::{self, number, percent};
 
 /// Where a number is not known.
 pub(super) const MISSING: &str = "–";
@@ -14,9 +14,7 @@ pub(super) fn minus(text: &str) -> String {
 
 /// "+1.0", "−0.5", "0.0" with this many decimals.
 pub(super) fn signed(value: f64, digits: usize) -> String {
-    let text = format!("{value:+.digits$}");
-    let is_zero = text.trim_start_matches(['+', '-']).chars().all(|c| c == '0' || c == '.');
-    minus(if is_zero { &text[1..] } else { &text })
+    minus(&words::signed(value, digits))
 }
 
 /// "47.8 %".

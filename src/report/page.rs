@@ -115,7 +115,10 @@ fn facts(of: &Of<'_>) -> Markup {
             (words::counted(manifest.blocks.into(), "shuffle", "shuffles")) ", the same for all · "
             (words::counted(variants, "set of rules", "sets of rules")) " · "
             (words::counted(manifest.lineups.len() as u128, "line-up", "line-ups"))
-            @if !manifest.complete { " · " strong { "a part: the run was interrupted" } }
+            @if !manifest.complete {
+                @let why = if manifest.missing.is_empty() { "the run was interrupted" } else { "shards are missing" };
+                " · " strong { "a part: " (why) }
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.prefix(&prefix).rand_bytes(DRAWN).tempfile_in(path.parent().unwrap_or(Path::new(".")))?;
+    let mut file = builder.prefix(&prefix).rand_bytes(DRAWN).tempfile_in(folder_of(path))?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
     Ok(file)
@@ -88,10 +88,18 @@ pub(super) fn meant_by(temporary: &str) -> Option<&str> {
     (drawn.len() == DRAWN && drawn.chars().all(char::is_alphanumeric)).then_some(name)
 }
 
-/// Replaces a file, whole or not at all. It is on the disk when this returns.
-pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Replaces a file, whole or not at all: it is written under a temporary name beside it first. It is on the disk when this returns.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     temporary(path, content)?.persist(path).map_err(|error| error.error)?;
-    sync_folder(path.parent().unwrap_or(Path::new(".")))
+    sync_folder(folder_of(path))
+}
+
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Waits until the names in a folder are on the disk. Where folders cannot be opened, the system takes care of that itself.

@@ -29,10 +29,13 @@ pub struct Manifest {
     pub blocks: u64,
     /// How many were planned, at most; `None` where the run went on until it was stopped or what it may end at was reached.
     pub blocks_planned: Option<u64>,
-    /// It was not interrupted.
+    /// It was not interrupted, and no block was missing.
     pub complete: bool,
     /// What it may end at was reached.
     pub ended_early: bool,
+    /// The first and last block of each gap between shards that were merged all the same: only the blocks before the first gap are in the tables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<[u64; 2]>,
     /// The variant that the others are compared with.
     pub baseline: String,
     /// The rules of every variant, whole.
@@ -131,6 +134,7 @@ impl Manifest {
             blocks_planned: plan.max_blocks(),
             complete: ending != Ending::Interrupted,
             ended_early: ending == Ending::Reached,
+            missing: Vec::new(),
             baseline: plan.baseline().name.clone(),
             variants: plan.variants_json(),
             lineups: plan.lineups().iter().map(|lineup| plan.names(lineup).map(str::to_owned).collect()).collect(),

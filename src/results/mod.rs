@@ -20,9 +20,9 @@ use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
 pub use checkpoint::Checkpoints;
-pub use durable::{Lock, LockError, WriteError, may_pass};
+pub use durable::{Lock, LockError, WriteError, may_pass, replace};
 pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, Unusable, is_report};
-pub use kept::{CountsError, CountsHead, KeptCounts};
+pub use kept::{CountsError, CountsHead, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{TableDescription, TableFormat, Tables, table_descriptions, table_files};

@@ -246,18 +246,25 @@ impl StoredResults {
         if let (true, Pick::Flipped, Some(baseline)) =
             (picked.is_empty(), pick, wanted.variant.filter(|name| *name == self.manifest.baseline))
         {
-            let found = format!("`{baseline}` is the baseline: only a game of another variant can have another winner than the baseline's");
+            let found = format!("`{baseline}` is the baseline, and a flipped game is one to which another variant gave another winner");
             let others = self.games.iter().filter(|row| row.pick == pick).map(|row| row.cell.variant.as_str());
             let others: std::collections::BTreeSet<&str> = others.collect();
             let allowed = match others.len() {
-                0 => "another --pick: no variant turned a game".to_owned(),
+                0 => "another --pick, since no variant turned a game".to_owned(),
                 _ => format!("--variant {}", others.into_iter().collect::<Vec<_>>().join(", ")),
             };
             return Err(InputError::new(Location::whole("--pick flipped"), Problem::Conflict { found, allowed }));
         }
         if picked.is_empty() {
-            let unknown = Unknown::new("game", pick.to_string(), picks(&rows));
-            return Err(InputError::new(self.place(), Problem::Unknown(unknown)));
+            let of = [wanted.variant, wanted.lineup].into_iter().flatten().collect::<Vec<_>>().join(", ");
+            let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
+            let why = match pick {
+                Pick::Dramatic => ": it is looked for where `[play]` asks for chances",
+                Pick::Flipped => ": no variant gave a game to another winner than the baseline",
+                _ => "",
+            };
+            let (found, allowed) = (format!("there is no such game{of}{why}"), format!("--pick {}", picks(&rows).join(", ")));
+            return Err(InputError::new(Location::whole(format!("--pick {pick}")), Problem::Conflict { found, allowed }));
         }
         let names = |of: fn(&GameRow) -> &str| {
             let mut names: Vec<&str> = picked.iter().map(|row| of(row)).collect();
@@ -318,7 +325,7 @@ fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<St
         (None, names) => {
             let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
             let allowed = format!("one of {}", names.join(", "));
-            Err(InputError::new(Location::whole("--from"), Problem::Missing { key: option(what).source, allowed }))
+            Err(InputError::new(Location::whole("the command"), Problem::Missing { key: option(what).source, allowed }))
         }
     }
 }

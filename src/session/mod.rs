@@ -56,6 +56,9 @@ pub struct Played {
 /// Nobody stops it.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
+/// It is stopped before it begins.
+static ALWAYS: AtomicBool = AtomicBool::new(true);
+
 impl Default for Session<'_> {
     /// One thread for each core; nobody watches or stops it, and no external program may run.
     fn default() -> Self {
@@ -70,10 +73,22 @@ impl<'a> Session<'a> {
         Self { threads, ..self }
     }
 
+    /// How many threads work.
+    pub fn threads_used(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if self.threads == 0 { cores() } else { self.threads }
+    }
+
     /// Watched and stopped by these.
     #[must_use]
     pub fn control(self, control: Control<'a>) -> Self {
         Self { control, ..self }
+    }
+
+    /// Plays nothing, whatever it is asked: what was counted before is judged, as if the run had been stopped where that ends.
+    #[must_use]
+    pub fn that_plays_nothing(self) -> Self {
+        self.control(Control { stop: &ALWAYS, progress: &() })
     }
 
     /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is refused: a program can do on this machine whatever its user
@@ -113,8 +128,7 @@ impl<'a> Session<'a> {
         let blocks_played = counter.played;
         all.extend(counter.counted());
         let games = blocks_played.saturating_mul(plan.games_per_block());
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = if self.threads == 0 { cores() } else { self.threads };
+        let threads = self.threads_used();
         let results = Results::new(plan, &counts, ending)?;
         let mut timing = Timing::new(seconds, games, threads);
         let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
@@ -128,7 +142,16 @@ impl<'a> Session<'a> {
     /// As [`Session::run`].
     #[inline(never)]
     pub fn play<G: Playable>(&self, plan: &Plan<G>) -> Result<(Counts, Ending), RunError> {
-        self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, &KeptCounts::default())?)
+        self.play_known(plan, &KeptCounts::default())
+    }
+
+    /// Does as [`Session::play`], but plays no block that was counted before. The plan is played as it is: a ladder does not grow.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_known<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<(Counts, Ending), RunError> {
+        self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, kept)?)
     }
 
     /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is stopped.
@@ -138,8 +161,21 @@ impl<'a> Session<'a> {
     #[inline(never)]
     pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(plan.layout());
-        blocks::play(plan, &self.pool()?, self, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
+        self.play_chunks(plan, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
         Ok(counts)
+    }
+
+    /// Does as [`Session::play_blocks`]; the counts of each chunk ([`Plan::chunk_end`]) stay apart.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_chunks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Vec<Counts>, RunError> {
+        let games = (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
+        self.control.progress.begin(Stage::Games, games);
+        let played = self.pool().and_then(|pool| blocks::play(plan, &pool, self, blocks));
+        self.control.progress.end();
+        played
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {

@@ -1,12 +1,13 @@
 //! Strategies as files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
 use super::restriction::{self, Restriction};
-use super::{Boxed, Kind, OWN_KIND, Playable, Random};
+use super::texts::{StrategyTexts, names, shipped};
+use super::{Boxed, Kind, OWN_KIND, Playable};
 use crate::game::Description;
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
@@ -31,9 +32,6 @@ pub struct StrategyFile {
     pub restriction: Restriction,
 }
 
-/// The file of the strategy `random`, which every game has.
-const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the legal actions, each as likely as any other.\"\n";
-
 /// The parameter of kinds that search which names another strategy.
 const ROLLOUT: &str = "rollout";
 
@@ -50,52 +48,28 @@ impl StrategyFile {
     /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.
     #[inline(never)]
     pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
-        Self::parse::<G>(&Self::document::<G>(name, place)?)
+        Self::find_in::<G>(&StrategyTexts::default(), name, place)
     }
 
-    /// The document of a strategy, found as [`StrategyFile::find`] says.
-    fn document<G: Playable>(name: &str, place: &Location) -> Result<Document, InputError> {
-        if name.contains('/') || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            let path = Path::new(name);
-            let text = std::fs::read_to_string(path).map_err(|error| InputError::unreadable_from(path, &error, place))?;
-            return Document::parse(name, text);
-        }
-        let path = folder::<G>().join(format!("{name}.toml"));
-        if path.exists() {
-            return Document::read(&path);
-        }
-        if let Some((_, text)) = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
-            return Document::parse(path.display().to_string(), *text);
-        }
-        if name == Random::NAME {
-            return Document::parse(path.display().to_string(), RANDOM_FILE);
-        }
-        let unknown = Unknown::new("strategy", name, Self::names::<G>());
-        Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
+    /// Finds a strategy of game `G` by its name or path among these texts.
+    ///
+    /// # Errors
+    /// As [`StrategyFile::find`].
+    #[inline(never)]
+    pub fn find_in<G: Playable>(texts: &StrategyTexts, name: &str, place: &Location) -> Result<Self, InputError> {
+        Self::parse_with::<G>(&texts.document::<G>(name, place)?, texts)
     }
 
     /// Is it just as a file of its name that the program carries says?
     pub fn is_shipped<G: Playable>(&self) -> bool {
-        let text = G::SHIPPED.iter().find(|(name, _)| *name == self.name).map(|(_, text)| *text);
-        let text = text.or_else(|| (self.name == Random::NAME).then_some(RANDOM_FILE));
-        let shipped = text.and_then(|text| Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok());
+        let shipped = shipped::<G>(&self.name).and_then(|text| Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok());
         shipped.is_some_and(|shipped| shipped.identity() == self.identity())
     }
 
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.
     #[inline(never)]
     pub fn names<G: Playable>() -> Vec<String> {
-        let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
-        if let Ok(files) = std::fs::read_dir(folder::<G>()) {
-            let files = files
-                .flatten()
-                .map(|file| file.path())
-                .filter(|path| path.is_file() && path.extension().is_some_and(|ending| ending == "toml"));
-            names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
-        }
-        names.sort_unstable();
-        names.dedup();
-        names
+        names::<G>()
     }
 
     /// Reads a strategy of game `G` from its document.
@@ -104,6 +78,11 @@ impl StrategyFile {
     /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no command.
     #[inline(never)]
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
+        Self::parse_with::<G>(document, &StrategyTexts::default())
+    }
+
+    /// The same; other strategies that it names are found among these texts.
+    fn parse_with<G: Playable>(document: &Document, texts: &StrategyTexts) -> Result<Self, InputError> {
         let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         if is_program(document) {
             return Self::of_program(name, document, &G::DESCRIPTION);
@@ -113,7 +92,7 @@ impl StrategyFile {
         let mut rollout = None;
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
-                rollout = apply_search::<G>(&section, kind, &mut parameters)?.map(Box::new);
+                rollout = apply_search::<G>(&section, kind, &mut parameters, texts)?.map(Box::new);
             } else {
                 parameters.apply_section(&section)?;
             }
@@ -301,11 +280,6 @@ impl StrategyFile {
     }
 }
 
-/// The folder of the strategy files of game `G`, from the current directory.
-fn folder<G: Playable>() -> PathBuf {
-    Path::new("strategies").join(G::DESCRIPTION.name)
-}
-
 /// Does the document describe a program to be asked?
 fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
@@ -316,18 +290,19 @@ fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
     parameters: &mut Settings,
+    texts: &StrategyTexts,
 ) -> Result<Option<StrategyFile>, InputError> {
     let mut rollout = None;
     for entry in section.entries() {
         let place = section.place_at(entry.line);
         if entry.key == ROLLOUT {
             let DocumentValue::Text(name) = &entry.value else { return Err(section.refused(entry, "the name or path of a strategy")) };
-            let document = StrategyFile::document::<G>(name, &place).map_err(|error| error.in_section(section.name()))?;
+            let document = texts.document::<G>(name, &place).map_err(|error| error.in_section(section.name()))?;
             // Its kind first: a strategy that searches with itself would be looked up for ever. And programs are for those at the table.
             if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
                 return Err(section.refused(entry, "a strategy that does not search itself, and is no program"));
             }
-            rollout = Some(StrategyFile::parse::<G>(&document)?);
+            rollout = Some(StrategyFile::parse_with::<G>(&document, texts)?);
         } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
             parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
         } else {

@@ -9,6 +9,7 @@ mod file;
 mod random;
 mod restriction;
 mod search;
+mod texts;
 
 use std::fmt::Debug;
 
@@ -25,6 +26,7 @@ pub use file::StrategyFile;
 pub use random::Random;
 pub use restriction::Restriction;
 pub use search::{FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
+pub use texts::{StrategyText, StrategyTexts};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.
 const OWN_KIND: &str = "own";

@@ -27,6 +27,7 @@ use course::course;
 pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
+use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};
 pub use who::{against, is_of_equals};
@@ -116,14 +117,13 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(asked(results, baseline));
         }
         Form::Variants => {
+            drafts.extend(changes::changes(results));
+            drafts.extend(changes::fairest(results));
             drafts.extend(first().map(|draft| draft.of(baseline)));
-            let changed = changes::changes(results);
             // Where nothing is known of what changes it, how they end as it is may be the answer.
             if changes::is_open(results, Topic::Endings) {
                 drafts.extend(endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
             }
-            drafts.extend(changed);
-            drafts.extend(changes::fairest(results));
             drafts.extend(course(results, baseline));
             drafts.extend(asked(results, baseline));
         }
@@ -148,10 +148,15 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         Form::Sensitivity => drafts.extend(points::knobs(results)),
     }
-    drafts.extend(next::not_settled(results));
-    drafts.extend(next::command(results, folder).map(Draft::from));
     let question = question(results);
-    Answer { points: fit(&question, drafts), question }
+    let Last { apart, together } = next::last(results, folder);
+    let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());
+    // What is open has a line of its own where that takes nothing from what is known: of variants every topic, of other rules what is told already.
+    let told = |draft: &&Draft| form == Form::Variants || points.iter().any(|point| point.about == draft.about);
+    let shorter = together.map(|last| fit(&question, drafts.iter().filter(told).cloned().chain([last]).collect()));
+    let known = |points: &[Point], last: usize| points[..points.len().saturating_sub(last)].to_vec();
+    let shorter = shorter.filter(|shorter| known(shorter, 1) != known(&points, apart.len()));
+    Answer { points: shorter.unwrap_or(points), question }
 }
 
 /// What is left out first where there is no room: what is counted among what is not settled, how games end as they are, how it plays, the smaller changes.
@@ -185,7 +190,11 @@ fn caution(results: &Results) -> Option<Draft> {
     let blocks = manifest.blocks;
     let planned = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let after = thousands(blocks.into());
-    let played = if manifest.complete { String::new() } else { format!("interrupted after {after}{planned} blocks; ") };
+    let played = match (manifest.complete, manifest.missing.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!("interrupted after {after}{planned} blocks; "),
+        (false, false) => format!("shards are missing after {after}{planned} blocks; "),
+    };
     if blocks < EARLY {
         let few = counted(blocks.into(), "block is", "blocks are");
         return Some(Draft::new("An early look", [format!("{played}{few} too few for more than a first impression.")]));

@@ -1,6 +1,7 @@
 //! What results say in plain words.
 
 mod answer;
+mod charts;
 mod curves;
 mod lines;
 mod notes;
@@ -12,11 +13,14 @@ mod sentences;
 mod verdicts;
 
 pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, together};
+pub use charts::{Chart, Mark, Shapes, Values, charts};
 pub use lines::wrapped;
 pub use notes::notes;
-pub use numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
+pub use numbers::{
+    and, capitalized, counted, decimals, fixed, number, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
+};
 pub use page::page;
-pub use panels::{Chart, ChartMark, Panel, PanelColumn, all_panels, chart, panels};
+pub use panels::{Panel, PanelColumn, all_panels, panels};
 pub use run::{drawn_arrangements, ended, headline, sequential_test};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use verdicts::{files, tally, whole};

@@ -33,12 +33,29 @@ pub fn counted(number: u128, one: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { plural })
 }
 
+/// A number with this many decimals, and with a minus only where these show it: `-0.2`, `0.0`.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|digit| matches!(digit, '0' | '.')) => zero.to_owned(),
+        _ => text,
+    }
+}
+
+/// A difference with this many decimals and its sign, which zero has not: `+1.0`, `-0.5`, `0.0`.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    let is_zero = text.chars().all(|digit| matches!(digit, '0' | '.'));
+    if is_zero || text.starts_with('-') { text } else { format!("+{text}") }
+}
+
 /// A number with this many decimals and commas: `1,234.5`.
 pub fn number(value: f64, decimals: usize) -> String {
-    let text = format!("{:.decimals$}", value.abs());
-    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let text = fixed(value, decimals);
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
-    format!("{}{whole}{rest}", if value < 0.0 { "-" } else { "" })
+    format!("{sign}{whole}{rest}")
 }
 
 /// A small number as a place in a row, in words: "second".
@@ -53,9 +70,9 @@ pub fn capitalized(text: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// A rate from 0 to 1 in per cent with this many decimals, without the sign.
+/// A rate from 0 to 1 in per cent with this many decimals, without the sign of per cent.
 pub fn percent(rate: f64, decimals: usize) -> String {
-    format!("{:.decimals$}", 100.0 * rate)
+    fixed(100.0 * rate, decimals)
 }
 
 /// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.
@@ -92,6 +109,8 @@ mod tests {
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(percent(0.478_04, 1), "47.8");
         assert_eq!([number(12_000.0, 1), number(-0.25, 1), number(1999.6, 0)], ["12,000.0", "-0.2", "2,000"]);
+        assert_eq!([number(-0.04, 1), percent(-0.000_4, 1), percent(-0.000_4, 2), fixed(-0.0, 0)], ["0.0", "0.0", "-0.04", "0"]);
+        assert_eq!([signed(0.04, 1), signed(-0.04, 1), signed(1.0, 1), signed(-2.55, 0)], ["0.0", "0.0", "+1.0", "-3"]);
         assert_eq!((ordinal(2), ordinal(8), capitalized("going first")), ("second".into(), "eighth".into(), "Going first".into()));
         assert_eq!(and(&["a", "b", "c"]), "a, b and c");
         assert_eq!(points(0.01), "1 point");

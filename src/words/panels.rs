@@ -2,12 +2,12 @@
 
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
-use super::numbers::{counted, percent, thousands};
-use super::sentences::clear_alone;
+use super::numbers::{counted, fixed, percent, thousands};
+use super::sentences::{clear_alone, first_on, step_to};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{
-    CellKey, FirstPlayerRow, Judged, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, StrategyRow,
+    CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, StrategyRow, Verdict,
 };
 
 /// Where a number is not known.
@@ -93,7 +93,7 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
         }
         Form::Sweep => vec![sweep(results)],
         Form::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
-        Form::Ladder => vec![ladder(&results.ladder, timing)],
+        Form::Ladder => vec![ladder(results, timing)],
         Form::Sensitivity => vec![sensitivity(results, false).shortened()],
     };
     found.into_iter().chain([play(results)]).filter(|panel| !panel.rows.is_empty()).collect()
@@ -105,7 +105,7 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     let confidence = confidence(results);
     let mut found = match answer::form(results) {
         Form::Sensitivity => vec![sensitivity(results, true)],
-        Form::Ladder => vec![ladder(&results.ladder, timing), pairs(&results.pairs)],
+        Form::Ladder => vec![ladder(results, timing), pairs(&results.pairs)],
         form => {
             let curves = if form == Form::Sweep { Some(sweep_of(results, usize::MAX)) } else { None };
             let balanced = if players > 2 { "seats and neighbours balanced" } else { "seats balanced" };
@@ -175,7 +175,7 @@ fn rate(number: Option<f64>, digits: usize) -> String {
 }
 
 fn number(number: Option<f64>, digits: usize) -> String {
-    number.map_or_else(|| MISSING.to_owned(), |number| format!("{number:.digits$}"))
+    number.map_or_else(|| MISSING.to_owned(), |number| fixed(number, digits))
 }
 
 /// "[47.6, 48.0]", in per cent.
@@ -190,8 +190,8 @@ fn interval(low: Option<f64>, high: Option<f64>) -> String {
 fn with_reach(value: Option<Value>, scale: f64) -> String {
     let Some(Value { estimate, low, high }) = value else { return MISSING.to_owned() };
     match low.zip(high) {
-        Some((low, high)) => format!("{:.1} ±{:.1}", scale * estimate, scale * (high - estimate).max(estimate - low)),
-        None => format!("{:.1}", scale * estimate),
+        Some((low, high)) => format!("{} ±{:.1}", fixed(scale * estimate, 1), scale * (high - estimate).max(estimate - low)),
+        None => fixed(scale * estimate, 1),
     }
 }
 
@@ -355,44 +355,6 @@ fn sweep_of(results: &Results, most: usize) -> Panel {
     panel
 }
 
-/// A picture of how far going first is from fair: a row for each point, a letter for each line-up.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chart {
-    /// What it shows.
-    pub title: String,
-    /// What each letter stands for.
-    pub legend: Vec<(char, String)>,
-    /// The rows: what each is called, and by letter the value with the ends of its interval.
-    pub rows: Vec<(String, Vec<ChartMark>)>,
-}
-
-/// A value in a chart: its letter, its value and the ends of its interval; 0 is fair.
-pub type ChartMark = (char, f64, f64, f64);
-
-/// The chart of a sweep; none where there is none, or where it has too many points.
-pub fn chart(results: &Results) -> Option<Chart> {
-    const MOST: usize = 12;
-    if answer::form(results) != Form::Sweep {
-        return None;
-    }
-    let curves = Curves::new(results);
-    if !(2..=MOST).contains(&curves.spots.len()) {
-        return None;
-    }
-    let letters: Vec<char> = ('a'..='z').collect();
-    let legend: Vec<(char, String)> =
-        letters.iter().copied().zip(curves.first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup)))).collect();
-    let marks = |spot: &Spot<'_>| {
-        let of_spot = spot.advantages.iter().filter_map(|advantage| {
-            let letter = letters.get(curves.first.iter().position(|curve| curve.cell.lineup == advantage.lineup)?)?;
-            Some((*letter, advantage.estimate, advantage.low.unwrap_or(advantage.estimate), advantage.high.unwrap_or(advantage.estimate)))
-        });
-        of_spot.collect()
-    };
-    let rows = curves.spots.iter().map(|spot| (spot.name.clone(), marks(spot))).collect();
-    Some(Chart { title: "Going first, in points from fair".to_owned(), legend, rows })
-}
-
 fn first_player(results: &Results, confidence: &str) -> Panel {
     let columns = [
         PanelColumn::words("variant"),
@@ -475,7 +437,8 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
 }
 
 /// One row for each rung.
-fn ladder(rows: &[LadderRow], timing: Option<&Timing>) -> Panel {
+fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
+    let rows = &results.ladder;
     let unit = rows.first().map_or("", |row| &row.length_unit);
     let beats = match rows.first().map_or(2, |row| row.players) {
         2 => "beats the one below in".to_owned(),
@@ -485,11 +448,12 @@ fn ladder(rows: &[LadderRow], timing: Option<&Timing>) -> Panel {
         PanelColumn::words("strategy"),
         PanelColumn::numbers("rating"),
         PanelColumn::numbers(&beats),
+        PanelColumn::words("step").or_drop(2),
         PanelColumn::numbers("going first wins"),
-        PanelColumn::words("verdict").or_drop(3),
+        PanelColumn::words("verdict").or_drop(1),
         PanelColumn::numbers(unit),
-        PanelColumn::numbers("comebacks").or_drop(1),
-        PanelColumn::numbers("a decision takes").or_drop(2),
+        PanelColumn::numbers("comebacks").or_drop(3),
+        PanelColumn::numbers("a decision takes").or_drop(4),
     ];
     let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval)";
     let mut panel = Panel::new(title, columns);
@@ -500,14 +464,25 @@ fn ladder(rows: &[LadderRow], timing: Option<&Timing>) -> Panel {
             row.strategy.clone(),
             number(row.elo, 0),
             value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high),
+            step_to(results, row).map_or_else(|| MISSING.to_owned(), |step| step_of(&step.share)),
             value(row.first_player_win_rate, row.first_player_low, row.first_player_high),
-            row.first_player_verdict.map_or(MISSING.to_owned(), |verdict| verdict.to_string()),
+            first_on(results, row).map_or_else(|| MISSING.to_owned(), |first| verdict_of(&first.share.judged, of_share(&first.share))),
             number(row.length_mean, 0),
             rate(row.comeback_rate, 1),
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
         ]);
     }
     panel
+}
+
+/// Whether a step leads up: "stronger", "not settled, clear alone".
+fn step_of(share: &ShareOfWins) -> String {
+    match share.judged.verdict {
+        Some(Verdict::Advantage) => "stronger".to_owned(),
+        Some(Verdict::Disadvantage) => "weaker".to_owned(),
+        Some(Verdict::Within) => "about as strong".to_owned(),
+        _ => verdict_of(&share.judged, of_share(share)),
+    }
 }
 
 /// "20 ns", "1.5 ms".
@@ -572,7 +547,7 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
     };
     for row in results.sensitivity.iter().filter(asked) {
         let with_ends = |digits: usize, value: Option<f64>, low: Option<f64>, high: Option<f64>| {
-            let ends = low.zip(high).map_or_else(String::new, |(low, high)| format!(" [{low:.digits$}, {high:.digits$}]"));
+            let ends = low.zip(high).map_or_else(String::new, |(low, high)| format!(" [{}, {}]", fixed(low, digits), fixed(high, digits)));
             number(value, digits) + &ends
         };
         panel.row([

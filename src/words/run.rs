@@ -1,6 +1,6 @@
 //! What is said of a run as a whole.
 
-use super::numbers::{and, rounded_percent, thousands};
+use super::numbers::{and, fixed, rounded_percent, thousands};
 use crate::findings::{Ending, Goal, Stop};
 use crate::results::{Manifest, Played, Results};
 use crate::rows::{LadderRow, Verdict};
@@ -44,7 +44,7 @@ pub fn ended(stop: &Stop, ending: Ending, most: Option<u64>) -> String {
 pub fn sequential_test(results: &Results) -> Option<String> {
     let test = results.sprt.first()?;
     let [first, second] = results.manifest.lineups.first()?.as_slice() else { return None };
-    let stands = format!("log-likelihood ratio {:.2}, ends at {:.2} and {:.2}", test.llr, test.lower, test.upper);
+    let stands = format!("log-likelihood ratio {}, ends at {:.2} and {:.2}", fixed(test.llr, 2), test.lower, test.upper);
     Some(match test.accepted {
         Some(elo) if elo > test.elo0 => {
             let surely = if test.elo0 == 0.0 {

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::{and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, thousands, with_article};
-use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
+use super::numbers::{
+    and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
+};
+use crate::metrics::{Kind, QuantityDescription, Topic, UNFINISHED_GAMES, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
-    Between, CellKey, ComparisonRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow, RestrictedRow,
-    SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
+    Between, CellKey, ComparisonRow, FirstPlayerRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow,
+    RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
 };
 use crate::stats::Interval;
 
@@ -330,7 +332,7 @@ fn share_in_words(
     let (games, plural) = (share.games / seats.max(1), &results.names.plural);
     if share.games > 0 && share.unfinished >= share.games && cell.players > 1 {
         let text = under(results, &cell.variant, &format!("none of {} {plural} {players} ended.", thousands(games)));
-        return Some(plain(Standing::Beyond, text));
+        return Some(plain(none_ended(results, share), text));
     }
     let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
     let digits = decimals(low, high);
@@ -347,6 +349,14 @@ fn share_in_words(
     let begin =
         format!("{who} wins {} % [{}, {}] of {} {plural} {players}{fair_share}", shown(rate), shown(low), shown(high), thousands(games));
     Effect::of_share(&cell.variant, share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
+}
+
+/// Where no game ended, is it clear that more do not end than is tolerated? If just as many did not, no game of any block would end with a probability of
+/// the tolerance to the power of their number, at most; corrected for all other verdicts (Bonferroni).
+fn none_ended(results: &Results, share: &ShareOfWins) -> Standing {
+    let analysis = &results.manifest.analysis;
+    let p = libm::pow(analysis.tolerance.share, share.blocks as f64) * (share.judged.family_size + 1) as f64;
+    if p <= 1.0 - analysis.confidence { Standing::Beyond } else { Standing::NotSettled }
 }
 
 /// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is told.
@@ -536,12 +546,13 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let plural = &results.names.plural;
     let of = format!("{} compared with {}, {}", row.cell.variant, row.baseline, between(results, &row.cell.lineup));
     if quantity.unit == Unit::WholeNumber && row.variant_value.is_none() && row.baseline_value.is_some() {
-        return Some(plain(Standing::Beyond, format!("{of}: more than 5 % of {plural} do not end.")));
+        return without_percentile(results, row, &of);
     }
     let (before, after, difference) = (row.baseline_value?, row.variant_value?, row.difference?);
     let (low, high) = (row.difference_low?, row.difference_high?);
     let digits = decimals(low, high);
-    let signed = |rate: f64| format!("{:+.digits$}", 100.0 * rate);
+    let hundredths = |rate: f64, digits: usize| signed(100.0 * rate, digits);
+    let within = |low: f64, high: f64, digits: usize| format!("[{}, {}]", hundredths(low, digits), hundredths(high, digits));
     let shown = |value: f64| match quantity.unit {
         Unit::Percent => percent(value, digits) + " %",
         Unit::Points => percent(value, digits) + " points",
@@ -549,12 +560,12 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
         Unit::WholeNumber => number(value, 0),
     };
     let change = match (row.relative_difference, row.relative_low, row.relative_high) {
-        _ if quantity.is_rate() => format!("{} points [{}, {}]", signed(difference), signed(low), signed(high)),
+        _ if quantity.is_rate() => format!("{} points {}", hundredths(difference, digits), within(low, high, digits)),
         (Some(effect), Some(low), Some(high)) => {
-            let signed = |share: f64| format!("{:+.1}", 100.0 * share);
-            format!("{} % [{}, {}]", signed(effect), signed(low), signed(high))
+            let digits = decimals(low, high);
+            format!("{} % {}", hundredths(effect, digits), within(low, high, digits))
         }
-        _ => format!("{difference:+.2} [{low:+.2}, {high:+.2}]"),
+        _ => format!("{} [{}, {}]", signed(difference, 2), signed(low, 2), signed(high, 2)),
     };
     let all_are_played =
         results.manifest.arrangements.iter().any(|arranged| arranged.lineup == row.cell.lineup && arranged.played == Played::All);
@@ -583,6 +594,18 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
 }
 
+/// Where so many games of a variant do not end that there is no length within which 95 % of them do: once for all units of length, and as sure as it is that
+/// fewer end.
+fn without_percentile(results: &Results, row: &ComparisonRow, of: &str) -> Option<Sentence> {
+    let of_cell = || results.comparisons.iter().filter(|other| other.cell == row.cell);
+    let first = of_cell().find(|other| other.quantity == row.quantity)?;
+    let unfinished = of_cell().find(|other| other.quantity == UNFINISHED_GAMES)?;
+    let (plural, share) = (&results.names.plural, percent(unfinished.variant_value?, 1));
+    let text = format!("{of}: {share} % of {plural} do not end, so that there is no length within which 95 % of them do.");
+    let sentence = plain(unfinished.judged.verdict?.standing(), text);
+    (first == row).then_some(Sentence { blocks_needed: unfinished.judged.blocks_needed, ..sentence })
+}
+
 /// A tolerance in words; empty where there is none.
 pub(super) fn tolerance_in_words(is_relative: bool, tolerance: f64) -> String {
     match (tolerance > 0.0, is_relative) {
@@ -592,20 +615,29 @@ pub(super) fn tolerance_in_words(is_relative: bool, tolerance: f64) -> String {
     }
 }
 
+/// Going first between equals on a rung.
+pub(super) fn first_on<'a>(results: &'a Results, rung: &LadderRow) -> Option<&'a FirstPlayerRow> {
+    let is_mirror = |lineup: &str| results.lineup(lineup).iter().all(|name| *name == rung.strategy);
+    results.first_player.iter().find(|row| is_mirror(&row.cell.lineup))
+}
+
 /// How going first does between equals on a rung.
 fn going_first_on(results: &Results, rung: &LadderRow) -> Option<Sentence> {
-    let is_mirror = |lineup: &str| results.lineup(lineup).iter().all(|name| *name == rung.strategy);
-    let row = results.first_player.iter().find(|row| is_mirror(&row.cell.lineup))?;
+    let row = first_on(results, rung)?;
     share(results, "going first", &row.cell, &row.share, 1)
 }
 
 /// How a strategy does against the one on the rung below.
 fn over_below(results: &Results, rung: &LadderRow) -> Option<Sentence> {
+    strength(results, step_to(results, rung)?)
+}
+
+/// The wins of a strategy against the one on the rung below.
+pub(super) fn step_to<'a>(results: &'a Results, rung: &LadderRow) -> Option<&'a StrategyRow> {
     let below = rung.below.as_ref()?;
     let is_of_both = |lineup: &str| {
         let names = results.lineup(lineup);
         names.contains(below) && names.iter().filter(|name| **name == rung.strategy).count() == 1
     };
-    let row = results.strategies.iter().find(|row| row.strategy == rung.strategy && is_of_both(&row.cell.lineup))?;
-    strength(results, row)
+    results.strategies.iter().find(|row| row.strategy == rung.strategy && is_of_both(&row.cell.lineup))
 }

@@ -46,7 +46,7 @@ fn of_text<G: Playable>(text: &str) -> Results {
 #[test]
 fn answers_of_the_shipped_experiments_have_ten_lines() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    let mut told = 0;
+    let (mut told, mut settles) = (0, 0);
     for entry in std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path()) {
         let Ok(text) = std::fs::read_to_string(entry.join("results.json")) else { continue };
         let results: Results = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", entry.display()));
@@ -59,10 +59,12 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
         assert!(answer.points.len() >= 4 && asked && about("Next"), "{answer:#?}");
         // What is open is said, with what would settle it.
         let open = fairdeal::words::sentences(&results).iter().any(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
-        assert!(about("Not settled") == open || results.manifest.blocks < 200, "{answer:#?}");
+        let together = answer.points.iter().any(|point| point.about == "Next" && point.text.contains(" open verdict"));
+        assert!((about("Not settled") || together) == open || results.manifest.blocks < 200, "{answer:#?}");
         told += 1;
+        settles += usize::from(next_settles_what_is_said(&results, &answer));
     }
-    assert!(told > 20, "{told}");
+    assert!(told > 20 && settles > 10, "{told}, {settles}");
 }
 
 #[test]
@@ -74,7 +76,7 @@ fn does_the_face_up_draw_change_who_wins() {
     assert!(stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["), "{stronger}");
     // Matches have fewer decisions, and are as long.
     let length = about(&found, "Length");
-    assert!(length.starts_with("no-face-up -") && length.contains(" % "), "{length}");
+    assert!(length.starts_with("no-face-up: the mean number of decisions is ") && length.contains(" % [-"), "{length}");
     assert!(length.contains("(but plays") && length.contains("deals"), "{length}");
     assert!(about(&found, "Next").contains("the same with `--blocks "), "{found:#?}");
 }
@@ -152,6 +154,64 @@ fn verdicts_are_counted_once() {
     assert!(open > 0 && said.starts_with(&format!("{open} of {} verdicts", all.len())), "{said}");
     assert!(fairdeal::words::tally(&all).is_some_and(|tally| tally.contains(&format!("of {} verdicts", all.len()))));
     assert!(fairdeal::words::notes(&results).iter().all(|note| !note.contains("verdicts are corrected") || note.starts_with("All ")));
+}
+
+/// The next command plays as many blocks as settle what it says, and as the line above it says, if there is one. Does it play more at all?
+fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
+    let number = |text: &str| text.replace(',', "").parse::<u64>().unwrap_or_else(|_| panic!("{text} is no number: {found:#?}"));
+    let after = |text: &'static str, all: &str| all.split(text).nth(1).and_then(|rest| rest.split(' ').next().map(str::to_owned));
+    let next = about(found, "Next");
+    let Some(total) = after("--blocks ", next).filter(|_| next.starts_with("settle ")) else { return false };
+    let (total, blocks) = (number(total.trim_end_matches('`')), results.manifest.blocks);
+    let needed = || fairdeal::words::sentences(results).into_iter().filter_map(|sentence| sentence.blocks_needed);
+    let (all, settled) = (needed().count(), needed().filter(|needed| blocks + needed <= total).count());
+    // Rounded up to two digits, it may settle a few more.
+    let said = after("settle ", next).expect("what it settles");
+    let said = said.replace(',', "").parse::<usize>().unwrap_or(all);
+    assert!((1..=settled).contains(&said) && settled - said <= 1 + all / 10, "{said} of {all}, {settled}: {found:#?}");
+    if let Some(open) = found.points.iter().find(|point| point.about == "Not settled") {
+        let more = number(&after("bout ", &open.text).expect("how many more"));
+        assert!(total >= blocks + more && total <= blocks + more + (blocks + more) / 9, "{found:#?}");
+    }
+    true
+}
+
+/// Of what is settled by far more blocks than were played, the next command settles the first part, and says so.
+#[test]
+fn the_next_command_settles_what_is_said() {
+    let results = played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(["heuristic"; 5]));
+    let found = answered(&results);
+    assert!(next_settles_what_is_said(&results, &found), "{found:#?}");
+    let open = about(&found, "Not settled");
+    assert!(
+        open.contains(" more blocks should settle 1 of them, ") && about(&found, "Next").starts_with("settle 1 of what is open"),
+        "{open}"
+    );
+}
+
+/// That games do not end is beyond a tolerance only where so many are known that it is, among all verdicts.
+#[test]
+fn a_few_games_that_do_not_end_are_no_verdict() {
+    use fairdeal::rows::Standing;
+    let standings = |blocks: u64| -> Vec<Standing> {
+        let text = format!(
+            "blocks = {blocks}\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-special-lead\"\nrules = {{ lead_special = false }}\n\
+             [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n"
+        );
+        let sentences = fairdeal::words::sentences(&of_text::<Crisps>(&text));
+        let of_unfinished = sentences.into_iter().filter(|sentence| sentence.text.contains("there is no length within which 95 %"));
+        of_unfinished.map(|sentence| sentence.standing).collect()
+    };
+    // Once, for all units of length.
+    assert_eq!((standings(5), standings(100)), (vec![Standing::NotSettled], vec![Standing::Beyond]));
+    let stalled = |blocks: u64, tolerance: f64| {
+        let analysis = fairdeal::findings::Analysis { share_tolerance: Some(tolerance), ..Default::default() };
+        let results = played(Experiment::<Scrip>::new("match").blocks(blocks).analysis(analysis).lineup(["hoarder", "hoarder"]));
+        let sentences = fairdeal::words::sentences(&results);
+        let none = sentences.iter().find(|sentence| sentence.text.contains("None of"));
+        none.unwrap_or_else(|| panic!("nothing of games that do not end: {sentences:#?}")).standing
+    };
+    assert_eq!((stalled(2, 0.5), stalled(20, 0.5)), (Standing::NotSettled, Standing::Beyond));
 }
 
 /// A variant of which no player makes use changes nothing in any block, which is said although so few blocks settle little.

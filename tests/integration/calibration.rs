@@ -3,7 +3,9 @@
 #[path = "../../benches/calibration/cases.rs"]
 mod cases;
 
-use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source};
+use rayon::prelude::*;
+
+use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source, runs_of};
 
 /// Of each case, and some times as many of what is cheap.
 const RUNS: u64 = 700;
@@ -20,20 +22,21 @@ fn covered(interval: &str, setting: &str, runs: u64) -> u64 {
 
 #[test]
 fn intervals_hold_the_truth_as_often_as_promised() {
-    for coverage in COVERAGES {
-        let runs = RUNS * coverage.times;
+    COVERAGES.par_iter().for_each(|coverage| {
+        let runs = runs_of(RUNS, coverage.times);
         let covered = covered(coverage.interval, coverage.setting, runs);
         assert!(coverage.promise.holds(covered, runs, ERRORS), "{}, {}: {covered} of {runs}", coverage.interval, coverage.setting);
-    }
+    });
 }
 
 #[test]
 fn tests_reject_as_often_as_they_should() {
-    for (check, rejections) in (1000..).zip(REJECTIONS) {
-        let runs = RUNS * rejections.times;
+    REJECTIONS.par_iter().enumerate().for_each(|(place, rejections)| {
+        let runs = runs_of(RUNS, rejections.times);
+        let check = 1000 + place as u32;
         let rejected = (0..runs).filter(|&run| (rejections.run)(&mut Source::new(check, run))).count() as u64;
         assert!(rejections.holds(rejected, runs, ERRORS), "{}, {}: {rejected} of {runs}", rejections.test, rejections.setting);
-    }
+    });
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn broken_intervals_do_not_hold_what_is_promised() {
 #[test]
 fn broken_tests_do_not_reject_as_they_should() {
     for rejections in REJECTIONS {
-        let runs = RUNS * rejections.times;
+        let runs = runs_of(RUNS, rejections.times);
         assert!(!rejections.holds(runs, runs, ERRORS) || rejections.expected.1 >= 100.0, "{}: always rejecting", rejections.test);
         // With few runs, what hardly ever rejects cannot be told from what never does: the benchmark can.
         let runs = if rejections.expected.0 < 1.0 { 40_000 } else { runs };

@@ -12,6 +12,7 @@ mod cli;
 mod comparisons;
 mod digests;
 mod docs;
+mod engines;
 mod external;
 mod ladder;
 mod play;

@@ -204,7 +204,7 @@ fn what_is_not_there_is_named() {
     refused(&["--pick", "longest"], &["`--variant` is missing", "\"designer\", \"no-face-up\""]);
     refused(&["--pick", "longest", "--variant", "no-faceup"], &["unknown variant `no-faceup`", "did you mean `no-face-up`?"]);
     refused(&["--pick", "flipped"], &["`--lineup` is missing", "\"greedy vs greedy\", \"mine vs random\""]);
-    refused(&["--pick", "unfinished"], &["unknown game `unfinished`", "allowed: longest, shortest"]);
+    refused(&["--pick", "unfinished"], &["--pick unfinished: there is no such game", "allowed: --pick longest, shortest"]);
     refused(&["--block", "60", "--variant", "designer", "--lineup", "greedy vs greedy"], &["`--block` cannot be 60", "from 0 to 59"]);
     let by_number = ["--block", "3", "--variant", "designer", "--lineup", "mine vs random"];
     refused(&by_number, &["`--arrangement` is missing", "\"mine,random\", \"random,mine\""]);

@@ -48,29 +48,34 @@ const SWEEP: &str = "question = \"Which hand size is best?\"\ngame = \"crypto-ca
 fn no_line_is_wider_than_the_terminal() {
     let table = Table::new();
     table.file("sweep.toml", SWEEP);
-    let jobs: [&[&str]; 6] = [
-        &["run", MAIN_JOB, "--blocks", "20", "--force"],
-        &["run", MAIN_JOB, "--blocks", "20", "--force", "--verbose"],
-        &["run", "sweep.toml", "--force"],
-        &["ladder", "crackpipe", "--strategies", "random,greedy,heuristic", "--blocks", "40"],
-        &["match", "crisps", "--strategies", "random,greedy,heuristic", "--round-robin", "--blocks", "60"],
-        &[
-            "match",
-            "crackpipe",
-            "--strategies",
-            "random,greedy,heuristic",
-            "--round-robin",
-            "--players",
-            "3",
-            "--blocks",
-            "30",
-            "--verbose",
-        ],
+    // Each with a part of the title of its last chart, if it has one.
+    let jobs: [(&[&str], &str); 7] = [
+        (&["run", MAIN_JOB, "--blocks", "20", "--force"], "How long matches are"),
+        (&["run", MAIN_JOB, "--blocks", "20", "--force", "--verbose"], "How long matches are"),
+        (&["run", "sweep.toml", "--force"], "Going first, in points from fair"),
+        (&["ladder", "crackpipe", "--strategies", "random,greedy,heuristic", "--blocks", "40"], "Going first, in points from fair"),
+        (&["match", "crackpipe", "--strategies", "greedy", "--play", "--blocks", "8"], "What is at stake in each tenth"),
+        (&["match", "crisps", "--strategies", "random,greedy,heuristic", "--round-robin", "--blocks", "60"], ""),
+        (
+            &[
+                "match",
+                "crackpipe",
+                "--strategies",
+                "random,greedy,heuristic",
+                "--round-robin",
+                "--players",
+                "3",
+                "--blocks",
+                "30",
+                "--verbose",
+            ],
+            "",
+        ),
     ];
     for columns in [60, 80, 120, 200] {
-        for job in jobs {
+        for (job, chart) in jobs {
             let printed = on_terminal(&table, columns, job, false);
-            assert!(printed.lines().count() > 8, "{job:?}: {printed}");
+            assert!(printed.lines().count() > 8 && printed.contains(chart), "{job:?}: {printed}");
             for line in printed.lines() {
                 let width = measure_text_width(line);
                 assert!(width <= usize::from(columns), "{job:?} at {columns} columns has a line of {width}:\n{line}");

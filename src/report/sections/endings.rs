@@ -6,7 +6,7 @@ use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped, paged};
 use crate::metrics::{About, quantity};
 use crate::rows::{CellKey, ShareRow};
-use crate::words::{capitalized, thousands};
+use crate::words::{capitalized, fixed, thousands};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     if of.results.manifest.sensitivity.is_some() {
@@ -140,7 +140,7 @@ fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
         note: quantity(name).map_or_else(String::new, |quantity| quantity.meaning.to_owned()),
         legend: Vec::new(),
         alternative: format!("{title}, in per cent: {}.", extremes(&values)),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| format!("{tick:.digits$} %")),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| fixed(tick, digits) + " %"),
         table,
         title,
     }

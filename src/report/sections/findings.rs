@@ -195,16 +195,19 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
         count => format!("{} of {} {plural} do not end, which is within your tolerance everywhere.", thousands(count), thousands(games)),
     };
     let mut lines: Vec<Line> = Vec::new();
+    // They are no verdicts of their own: their intervals hold for all of them together.
+    let wider = words::together(of.results, rows().count());
     for row in rows() {
-        let Some((estimate, (low, high))) = row.estimate.zip(row.low.zip(row.high)) else { continue };
+        let Some((estimate, ends)) = row.estimate.zip(row.low.zip(row.high)) else { continue };
+        let (low, high) = (estimate - wider * (estimate - ends.0), estimate + wider * (ends.1 - estimate));
         if high <= tolerance || row.count == 0 {
             continue;
         }
         let group = if low > tolerance { Group::Breaks } else { Group::Next };
         let whose = format!("{}, {}", row.cell.variant, of.players(&row.cell.lineup));
-        let share = rate_within(estimate, Some((low, high)));
+        let share = rate_within(estimate, Some(ends));
         let tone = if low > tolerance { Tone::Beyond } else { Tone::Open };
-        let drawn = inline(tone, estimate, Some((low, high)), tolerance, &format!("{share}: {}", tone.words()));
+        let drawn = inline(tone, estimate, Some(ends), tolerance, &format!("{share}: {}", tone.words()));
         let rank = u8::from(row.cell.variant != of.results.manifest.baseline);
         let text = format!("{whose}: {share} of {plural} do not end.");
         lines.push(Line { group, rank, weight: estimate / tolerance.max(0.001), text, picture: Some(drawn), of: None });

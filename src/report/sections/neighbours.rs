@@ -6,7 +6,7 @@ use super::super::charts::{Figure, Strip, Strips, Tone};
 use super::super::format::{ends_in_percent, hundredths, rate, rate_within, signed};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
-use crate::words::{rounded_percent, with_article};
+use crate::words::{percent, rounded_percent, with_article};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let mut all: Vec<Figure> = spread(of).into_iter().collect();
@@ -84,7 +84,7 @@ fn spread(of: &Of<'_>) -> Option<Figure> {
             row.cell.variant.clone(),
             of.players(&row.cell.lineup),
             row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
-            format!("{:.1}", 100.0 * deviation),
+            percent(deviation, 1),
             ends_in_percent(ends),
         ]);
     }

@@ -8,7 +8,7 @@ use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
-use crate::words::{capitalized, counted, number, points, thousands};
+use crate::words::{capitalized, counted, fixed, number, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game, with what they say.
 const COURSES: [(&str, &str); 4] = [
@@ -97,7 +97,7 @@ fn ends(average: &BlockAverage, hundred: f64) -> Option<(f64, f64)> {
 
 fn in_words(average: &BlockAverage, hundred: f64) -> String {
     let Some(estimate) = average.estimate else { return MISSING.to_owned() };
-    let around = ends(average, hundred).map_or_else(String::new, |(low, high)| minus(&format!(" [{low:.1}, {high:.1}]")));
+    let around = ends(average, hundred).map_or_else(String::new, |(low, high)| minus(&format!(" [{}, {}]", fixed(low, 1), fixed(high, 1))));
     plain(Some(hundred * estimate), 1) + &around
 }
 
@@ -257,7 +257,7 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
                 format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high),
                 format!("{:.1} %", 100.0 * said),
                 format!("{:.1} %", 100.0 * won),
-                ends.map_or_else(|| MISSING.to_owned(), |(low, high)| minus(&format!("[{low:.1}, {high:.1}]"))),
+                ends.map_or_else(|| MISSING.to_owned(), |(low, high)| minus(&format!("[{}, {}]", fixed(low, 1), fixed(high, 1)))),
                 thousands(row.positions),
             ]);
         }

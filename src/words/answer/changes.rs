@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::super::numbers::{and, percent, points, rounded_percent};
+use super::super::numbers::{and, fixed, percent, points, rounded_percent, signed};
 use super::Draft;
 use super::who::{is_of_equals, players};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
@@ -34,9 +34,9 @@ impl Change<'_> {
     fn in_words(self) -> String {
         let effect = self.effect().unwrap_or(0.0);
         match self.quantity.unit {
-            _ if self.quantity.is_relative() => format!("{:+.1} %", 100.0 * effect),
-            Unit::Percent | Unit::Points => format!("{:+.1} points", 100.0 * effect),
-            Unit::Number | Unit::WholeNumber => format!("{effect:+.1}"),
+            _ if self.quantity.is_relative() => format!("{} %", signed(100.0 * effect, 1)),
+            Unit::Percent | Unit::Points => format!("{} points", signed(100.0 * effect, 1)),
+            Unit::Number | Unit::WholeNumber => signed(effect, 1),
         }
     }
 
@@ -46,7 +46,7 @@ impl Change<'_> {
         let ends =
             if self.quantity.is_relative() { row.relative_low.zip(row.relative_high) } else { row.difference_low.zip(row.difference_high) };
         let scale = if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 };
-        ends.map(|(low, high)| format!(" [{:+.1}, {:+.1}]", scale * low, scale * high))
+        ends.map(|(low, high)| format!(" [{}, {}]", signed(scale * low, 1), signed(scale * high, 1)))
     }
 
     /// "heuristic wins 85.8 % instead of 93.6 %".
@@ -94,8 +94,8 @@ impl Change<'_> {
         match self.quantity.unit {
             Unit::Percent => percent(value, 1) + " %",
             Unit::Points => percent(value, 1) + " points",
-            Unit::Number => format!("{value:.1}"),
-            Unit::WholeNumber => format!("{value:.0}"),
+            Unit::Number => fixed(value, 1),
+            Unit::WholeNumber => fixed(value, 0),
         }
     }
 
@@ -207,9 +207,6 @@ fn some(names: &[&str], most: usize) -> String {
     }
 }
 
-/// This many variants are told with what they change in a topic.
-const TOLD: usize = 3;
-
 /// The variants that are compared, each once.
 fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
     let mut variants: Vec<&str> = asked.iter().map(|change| change.row.cell.variant.as_str()).collect();
@@ -276,7 +273,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
             continue;
         }
         changed.sort_by(|one, other| size(other).partial_cmp(&size(one)).unwrap_or(Ordering::Equal));
-        let draft = Draft::new(topic.title(), (0..DETAILS).map(|detail| in_words(results, &changed, &others, detail)));
+        let draft = Draft::new(topic.title(), DETAILS.map(|detail| in_words(results, &changed, &others, detail)));
         drafts.push((topic, size(&changed[0]), draft));
     }
     drafts.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
@@ -322,8 +319,65 @@ fn size(one: &OfVariant<'_>) -> f64 {
     one.largest.map_or(0.0, Change::size)
 }
 
+/// How much is said of one topic.
+#[derive(Clone, Copy)]
+struct Detail {
+    first: First,
+    /// The interval of the largest change.
+    interval: bool,
+    /// Where the others do it, if not where the first one does.
+    places: bool,
+    /// What they do elsewhere, where that is the opposite.
+    opposite: bool,
+    /// This many groups of variants are told with what they change.
+    told: usize,
+    /// This many variants of a group are named.
+    names: usize,
+    rest: Rest,
+}
+
+/// How the largest change is told.
+#[derive(Clone, Copy, PartialEq)]
+enum First {
+    /// In a sentence with its values, where it is, and the change.
+    Sentence,
+    /// In a sentence with its values.
+    Values,
+    /// The change, with its values and where it is.
+    ChangeWithValues,
+    /// The change, and where it is.
+    Place,
+    /// The change alone.
+    Change,
+}
+
+/// How those that are not told one by one are told.
+#[derive(Clone, Copy, PartialEq)]
+enum Rest {
+    Named,
+    Counted,
+    /// Those that change less are counted too where nothing else is said of them.
+    AllCounted,
+    Left,
+}
+
 /// A topic is told in as many ways, the fullest first.
-const DETAILS: usize = 7;
+const DETAILS: [Detail; 10] = {
+    let full = Detail { first: First::Sentence, interval: true, places: true, opposite: true, told: 3, names: 4, rest: Rest::Named };
+    let short = Detail { first: First::Change, interval: true, places: false, opposite: false, told: 1, names: 2, rest: Rest::AllCounted };
+    [
+        full,
+        Detail { first: First::ChangeWithValues, ..full },
+        Detail { interval: false, places: false, names: 3, ..full },
+        Detail { first: First::Place, places: false, names: 3, ..full },
+        Detail { interval: false, told: 4, rest: Rest::Counted, ..short },
+        Detail { first: First::Values, interval: false, ..short },
+        Detail { told: 2, rest: Rest::Counted, ..short },
+        short,
+        Detail { names: 1, interval: false, ..short },
+        Detail { names: 1, interval: false, rest: Rest::Left, ..short },
+    ]
+};
 
 /// Variants that do the same to one decimal.
 #[derive(PartialEq)]
@@ -336,73 +390,76 @@ struct Alike {
     place: String,
 }
 
-/// One topic: who changes it most and what, who else does, who does not, of whom it is not known; the higher `detail`, the less of it.
-fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_>], detail: usize) -> String {
+/// One topic: who changes it most and what, who else does, who does not, of whom it is not known.
+fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_>], detail: Detail) -> String {
     let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
     let mut groups: Vec<(Alike, Vec<&str>)> = Vec::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
-        let elsewhere = largest.row.cell.lineup != first.row.cell.lineup && detail < 2;
+        let elsewhere = largest.row.cell.lineup != first.row.cell.lineup && detail.places;
         let mut place = if elsewhere { format!(" ({})", players(results, &largest.row.cell)) } else { String::new() };
-        if let Some(opposite) = one.opposite.filter(|_| detail < 3) {
+        if let Some(opposite) = one.opposite.filter(|_| detail.opposite) {
             let _ = write!(place, ", but {} ({})", opposite.in_words(), players(results, &opposite.row.cell));
         }
-        let alike = Alike { effect: largest.in_words(), labelled: largest.labelled(results, ""), place };
+        // Where other units of length say something else, that is said of the largest change in any case, and of the others where there is room.
+        let labelled = if detail.rest == Rest::Named { largest.labelled(results, "") } else { first_label(largest, &largest.in_words()) };
+        let alike = Alike { effect: largest.in_words(), labelled, place };
         match groups.iter_mut().find(|(known, _)| *known == alike) {
             Some((_, group)) => group.push(one.name),
             None => groups.push((alike, vec![one.name])),
         }
     }
-    let (told, names) = [(TOLD, 4), (TOLD, 4), (TOLD, 3), (2, 2), (1, 2), (1, 1), (1, 1)][detail.min(DETAILS - 1)];
     let mut said = Vec::new();
-    for (index, (Alike { effect, labelled, place }, group)) in groups.iter().take(told).enumerate() {
-        let group = some(group, names);
+    for (index, (Alike { effect, labelled, place }, group)) in groups.iter().take(detail.told).enumerate() {
+        let group = some(group, detail.names);
         if index > 0 {
             // What it is of is said once.
             let effect = if *labelled == first_label(first, effect) { effect } else { labelled };
             said.push(format!("{group} {effect}{place}"));
             continue;
         }
-        let interval = first.interval().filter(|_| detail < 5).unwrap_or_default();
-        let who = players(results, &first.row.cell);
+        let interval = first.interval().filter(|_| detail.interval).unwrap_or_default();
+        let (who, units) = (players(results, &first.row.cell), first.but_units(results));
+        let values = || first.values(results).unwrap_or_default();
         let labelled = first.labelled(results, &interval);
         // A number alone follows the name, a word is what happens to it.
         let labelled = if labelled.starts_with(['+', '-']) { format!("{group} {labelled}") } else { format!("{group}: {labelled}") };
-        said.push(match detail {
-            0 => {
-                let values = first.values(results).unwrap_or_default();
-                let units = first.but_units(results);
-                format!("{group}: {values} ({who}), {effect}{interval}{units}{place}")
-            }
-            1 => format!("{labelled} ({}{who}){place}", first.values_in_short().unwrap_or_default()),
-            2 => format!("{labelled} ({who}){place}"),
-            _ => labelled,
+        said.push(match detail.first {
+            First::Sentence => format!("{group}: {} ({who}), {effect}{interval}{units}{place}", values()),
+            First::Values => format!("{group}: {}{units}", values()),
+            First::ChangeWithValues => format!("{labelled} ({}{who}){place}", first.values_in_short().unwrap_or_default()),
+            First::Place => format!("{labelled} ({who}){place}"),
+            First::Change => labelled,
         });
     }
-    let more: usize = groups.iter().skip(told).map(|(_, group)| group.len()).sum();
-    if more > 0 && detail < 4 {
-        said.push(format!("{more} more by less"));
-    }
+    let more: usize = groups.iter().skip(detail.told).map(|(_, group)| group.len()).sum();
     let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>();
-    if detail >= 3 {
-        let (same, open) = (of(&|one| one.same || one.identical).len(), of(&|one| !one.same && !one.identical).len());
-        let counts = [(more, "by less", 4..6), (same, "the same", 3..6), (open, "open", 3..6)].into_iter();
-        let told = counts.filter(|(count, _, at)| *count > 0 && at.contains(&detail)).map(|(count, what, _)| format!("{count} {what}"));
-        said.extend(Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty()));
-        return said.join("; ") + ".";
+    let (same, open) = (of(&|one| one.same || one.identical).len(), of(&|one| !one.same && !one.identical).len());
+    let counted = |counts: &[(usize, &str)]| {
+        let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty())
+    };
+    match detail.rest {
+        Rest::Named => {
+            let tolerance = first.tolerance();
+            let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
+            let told = [
+                (of(&|one| one.same && !one.identical), format!("The same{within}")),
+                (of(&|one| one.identical), "The same in every block".to_owned()),
+                (of(&|one| !one.same && !one.identical), "Not settled".to_owned()),
+            ];
+            said.extend(counted(&[(more, "more by less")]));
+            let mut text = said.join("; ") + ".";
+            for (group, what) in told.iter().filter(|(group, _)| !group.is_empty()) {
+                let _ = write!(text, " {what}: {}.", some(group, detail.names));
+            }
+            return text;
+        }
+        Rest::Counted => said.extend(counted(&[(more, "more by less"), (same, "the same"), (open, "open")])),
+        Rest::AllCounted => said.extend(counted(&[(more, "by less"), (same, "the same"), (open, "open")])),
+        Rest::Left => {}
     }
-    let mut text = said.join("; ") + ".";
-    let tolerance = first.tolerance();
-    let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
-    let told = [
-        (of(&|one| one.same && !one.identical), format!("The same{within}")),
-        (of(&|one| one.identical), "The same in every block".to_owned()),
-        (of(&|one| !one.same && !one.identical), "Not settled".to_owned()),
-    ];
-    for (group, what) in told.iter().filter(|(group, _)| !group.is_empty()) {
-        let _ = write!(text, " {what}: {}.", some(group, names));
-    }
-    text
+    said.join("; ") + "."
 }
 
 /// How an effect is told with what the first one is of.

@@ -1,6 +1,6 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use super::super::numbers::{decimals, ordinal, percent, points, thousands};
+use super::super::numbers::{decimals, fixed, ordinal, percent, points, thousands};
 use super::super::sentences::clear_alone;
 use super::Draft;
 use super::who::{among, is_of_equals};
@@ -143,7 +143,9 @@ fn distance(row: &FirstPlayerRow) -> f64 {
 /// The scores of a player alone, who has nobody to win against.
 pub(super) fn scores(results: &Results, variant: &str) -> Option<Draft> {
     let alone = results.seats.iter().filter(|row| row.cell.variant == variant && row.cell.players == 1);
-    let one = |row: &SeatRow| Some(format!("{} {:.2} on average (standard deviation {:.2})", row.strategy, row.score_mean?, row.score_sd?));
+    let one = |row: &SeatRow| {
+        Some(format!("{} {} on average (standard deviation {:.2})", row.strategy, fixed(row.score_mean?, 2), row.score_sd?))
+    };
     let said: Vec<String> = alone.take(NAMED).filter_map(one).collect();
     (!said.is_empty()).then(|| Draft::new(Topic::Score.title(), [said.join("; ") + "."]))
 }

@@ -1,8 +1,11 @@
 //! What is not settled, what would settle it, and the next command worth running.
 
+use std::collections::BTreeSet;
+
 use super::super::numbers::{counted, thousands};
 use super::super::sentences::{EARLY, sentences};
 use super::changes::asked;
+use super::strengths::different;
 use super::{Draft, Form, Point, form};
 use crate::results::Results;
 use crate::rows::{CellKey, Standing, Verdict};
@@ -39,89 +42,134 @@ impl Open {
         Self { needed: open().map(|sentence| sentence.blocks_needed).collect(), about, all: sentences.len() }
     }
 
-    /// As many blocks more should settle as many verdicts: half of those that a reasonable number would settle, and all of those. What is hardest to
-    /// settle is seldom worth the wait for the rest.
-    fn reasonable(&self) -> Option<[(u64, usize); 2]> {
+    /// This many verdicts are settled, as far as can be foreseen, by this many more blocks.
+    fn settled_by(&self, blocks: u64) -> usize {
+        self.needed.iter().flatten().filter(|needed| **needed <= blocks).count()
+    }
+
+    /// As many blocks more as settle half of those that a reasonable number would settle, and all of those. What is hardest to settle is seldom worth the
+    /// wait for the rest.
+    fn reasonable(&self) -> Option<[u64; 2]> {
         let mut needed: Vec<u64> = self.needed.iter().flatten().copied().collect();
         needed.sort_unstable();
         let most = *needed.last()?;
-        let half = if needed.len() > 2 { needed[needed.len().div_ceil(2) - 1] } else { most };
-        Some([half, most].map(|blocks| (blocks, needed.iter().filter(|needed| **needed <= blocks).count())))
+        Some([if needed.len() > 2 { needed[needed.len().div_ceil(2) - 1] } else { most }, most])
+    }
+
+    /// As many more blocks are worth playing next: those of half of what can be settled, or as many of these as are worth the wait.
+    fn next(&self, results: &Results) -> Option<u64> {
+        let manifest = &results.manifest;
+        if manifest.stop.is_some() || form(results) == Form::Sensitivity || !manifest.complete {
+            return None;
+        }
+        let [half, _] = self.reasonable()?;
+        let most = half.min(manifest.blocks.saturating_mul(WORTH_IT).max(QUICK));
+        self.needed.iter().flatten().copied().filter(|needed| *needed <= most).max()
+    }
+
+    /// What is not settled, and what would settle it.
+    fn draft(&self, results: &Results) -> Draft {
+        let count = self.needed.len();
+        let of = format!("{} of {}", thousands(count as u128), counted(self.all as u128, "verdict", "verdicts"));
+        let about = |most: usize| {
+            let named = |(about, number): &(&str, usize)| match self.about.len() {
+                1 => about.to_lowercase(),
+                _ => format!("{number} {}", about.to_lowercase()),
+            };
+            let all: Vec<String> = self.about.iter().take(most).map(named).collect();
+            format!(" ({}{})", all.join(", "), if self.about.len() > most { ", ..." } else { "" })
+        };
+        let [full, short] = match self.reasonable() {
+            None => {
+                let (one, is) = if count == 1 { ("it", "it is") } else { ("any of them", "they are") };
+                [
+                    format!("No reasonable number of blocks would settle {one}: {is} too close to a bound to tell."),
+                    "no reasonable number of blocks would settle more.".to_owned(),
+                ]
+            }
+            Some(steps) => {
+                // First as many as the next command asks for.
+                let mut steps: Vec<(u64, usize)> =
+                    self.next(results).into_iter().chain(steps).map(|blocks| (blocks, self.settled_by(blocks))).collect();
+                steps.dedup();
+                let (first, some) = steps[0];
+                let blocks = counted(first.into(), "more block", "more blocks");
+                let settled = |some: usize| match (some, count) {
+                    (1, 1) => "it".to_owned(),
+                    (some, count) if some == count => "them".to_owned(),
+                    (some, _) => thousands(some as u128),
+                };
+                let step = |(blocks, most): &(u64, usize)| format!(", {} {}", thousands((*blocks).into()), thousands(*most as u128));
+                let further = steps[1..].iter().map(step).collect::<Vec<_>>().concat();
+                let most = steps.last().map_or(0, |(_, most)| *most);
+                let rest = if most < count { ", no reasonable number the others" } else { "" };
+                let of_them = if some < count { " of them" } else { "" };
+                [
+                    format!("About {blocks} should settle {}{of_them}{further}{rest}.", settled(some)),
+                    format!("about {blocks} should settle {}.", settled(some)),
+                ]
+            }
+        };
+        Draft::new("Not settled", [format!("{of}{}. {full}", about(6)), format!("{of}{}; {short}", about(2)), format!("{of}; {short}")])
     }
 }
 
-/// What is not settled, and what would settle it.
-pub(super) fn not_settled(results: &Results) -> Option<Draft> {
-    // After an early look everything is open, and forecasts are worth nothing.
-    if form(results) == Form::Sensitivity || results.manifest.blocks < EARLY {
-        return None;
-    }
+/// The end of an answer: what is not settled, what would settle it, and the next command worth running.
+pub(super) struct Last {
+    /// In points of their own.
+    pub(super) apart: Vec<Draft>,
+    /// In one point, where the next command is to settle what is open.
+    pub(super) together: Option<Draft>,
+}
+
+/// The end of an answer. `folder`: where the tables are, if they were written.
+pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let open = Open::new(results);
     let count = open.needed.len();
-    if count == 0 {
-        return None;
-    }
-    let of = format!("{} of {}", thousands(count as u128), counted(open.all as u128, "verdict", "verdicts"));
-    let about = |most: usize| {
-        let named = |(about, number): &(&str, usize)| match open.about.len() {
-            1 => about.to_lowercase(),
-            _ => format!("{number} {}", about.to_lowercase()),
-        };
-        let all: Vec<String> = open.about.iter().take(most).map(named).collect();
-        format!(" ({}{})", all.join(", "), if open.about.len() > most { ", ..." } else { "" })
+    // After an early look everything is open, and forecasts are worth nothing.
+    let tells = form(results) != Form::Sensitivity && results.manifest.blocks >= EARLY && count > 0;
+    let not_settled = tells.then(|| open.draft(results));
+    let Some(more) = open.next(results).filter(|_| tells) else {
+        return Last { apart: not_settled.into_iter().chain(command(results, folder).map(Draft::from)).collect(), together: None };
     };
-    let [full, short] = match (open.reasonable(), count) {
-        (None, count) => {
-            let (one, is) = if count == 1 { ("it", "it is") } else { ("any of them", "they are") };
-            [
-                format!("No reasonable number of blocks would settle {one}: {is} too close to a bound to tell."),
-                "no reasonable number of blocks would settle more.".to_owned(),
-            ]
+    let blocks = rounded(results.manifest.blocks.saturating_add(more));
+    let (some, all) = (open.settled_by(more), thousands(open.all as u128));
+    let (why, in_short) = match (some, count) {
+        (1, 1) => ("settle it".to_owned(), format!("settle the open verdict (of {all})")),
+        (some, count) if some == count => {
+            ("settle what is open".to_owned(), format!("settle the {} open verdicts (of {all})", thousands(count as u128)))
         }
-        (Some([(half, some), (more, most)]), all) => {
-            let blocks = counted(half.into(), "more block", "more blocks");
-            let them = match (some, all) {
-                (1, 1) => "it".to_owned(),
-                (some, all) if some == all => "them".to_owned(),
-                (some, _) => format!("{} of them", thousands(some as u128)),
-            };
-            let further = if most > some { format!(", {} {most}", thousands(more.into())) } else { String::new() };
-            let rest = if most < all { ", no reasonable number the others" } else { "" };
-            [
-                format!("About {blocks} should settle {them}{further}{rest}."),
-                format!("about {blocks} should settle {}.", them.trim_end_matches(" of them")),
-            ]
+        (some, count) => {
+            let (some, count) = (thousands(some as u128), thousands(count as u128));
+            (format!("settle {some} of what is open"), format!("settle {some} of {count} open verdicts (of {all})"))
         }
     };
-    Some(Draft::new("Not settled", [format!("{of}{}. {full}", about(6)), format!("{of}{}; {short}", about(2)), format!("{of}; {short}")]))
+    let draft = |why: &str| Draft::from(again(why, blocks));
+    Last { apart: not_settled.into_iter().chain([draft(&why)]).collect(), together: Some(draft(&in_short)) }
 }
 
-/// The next command worth running. `folder`: where the tables are, if they were written.
-pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
+/// The same with more blocks: whoever typed the command knows where its files are, and what it may run.
+fn again(why: &str, blocks: u64) -> Point {
+    Point::new("Next", format!("{why}: the same with `--blocks {blocks}`"))
+}
+
+/// The next command worth running where more blocks are not to settle anything. `folder`: where the tables are, if they were written.
+fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
     let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
-    // Whoever typed the command knows where its files are, and what it may run.
-    let again = |why: &str, blocks: u64| Some(Point::new("Next", format!("{why}: the same with `--blocks {blocks}`")));
+    if !manifest.missing.is_empty() {
+        return Some(Point::new("Next", "play the shards that are missing, and merge again".to_owned()));
+    }
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
-        let rest = || Some(Point::new("Next", "play the rest: the same again".to_owned()));
-        return manifest.blocks_planned.map_or_else(rest, |blocks| again("play the rest", blocks));
+        let rest = || Point::new("Next", "play the rest: the same again".to_owned());
+        return Some(manifest.blocks_planned.map_or_else(rest, |blocks| again("play the rest", blocks)));
     }
     if manifest.blocks < EARLY {
-        return again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000));
-    }
-    let settled_by_more = manifest.stop.is_none() && form(results) != Form::Sensitivity;
-    let open = Open::new(results);
-    // Of what is told, as much as is worth the wait.
-    let most = manifest.blocks.saturating_mul(WORTH_IT).max(QUICK);
-    let told = open.reasonable().map_or(0, |[(half, _), _]| half.min(most));
-    let needed = || open.needed.iter().flatten().filter(|more| **more <= told);
-    if let Some(more) = needed().max().filter(|_| settled_by_more) {
-        let why = if needed().count() == open.needed.len() { "settle what is open" } else { "settle more of what is open" };
-        return again(why, rounded(manifest.blocks.saturating_add(*more)));
+        return Some(again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000)));
     }
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
-    if let Some(folder) = folder.map(quoted) {
+    if let Some(folder) = folder.map(quoted).as_ref() {
         let changes = asked(results);
         let clear = changes
             .iter()
@@ -136,8 +184,13 @@ pub(super) fn command(results: &Results, folder: Option<&str>) -> Option<Point> 
             return point("see a game that did not end", format!("fairdeal show --from {folder} {options} --pick unfinished"));
         }
     }
+    // Whoever asked several kinds of equals knows already what skill does.
+    let equals = || manifest.lineups.iter().filter(|names| names.len() > 1 && different(names).len() == 1);
     match form(results) {
         Form::Ladder | Form::Sensitivity => None,
+        _ if equals().flat_map(|names| different(names)).collect::<BTreeSet<_>>().len() > 2 => {
+            point("in pictures", format!("fairdeal report {}", quoted(folder?)))
+        }
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
         _ => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::numbers::{and, decimals, percent};
+use super::super::numbers::{and, decimals, percent, signed};
 use super::super::sentences::clear_alone;
 use super::Draft;
 use super::each::with_interval;
@@ -82,7 +82,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
 
 /// Who is best where all meet: by rating, and against the next one.
 pub(super) fn ratings(results: &Results) -> Option<Draft> {
-    let name = |row: &crate::rows::RatingRow| format!("{} ({:+.0})", row.strategy, row.elo);
+    let name = |row: &crate::rows::RatingRow| format!("{} ({})", row.strategy, signed(row.elo, 0));
     let mut ranked: Vec<&crate::rows::RatingRow> = results.ratings.iter().collect();
     ranked.sort_by(|one, other| other.elo.total_cmp(&one.elo));
     let Some(best) = ranked.first() else {

@@ -1,0 +1,182 @@
+//! What a worker leaves beside its shard while it plays: how far it is, and that it lives; or why it failed.
+//!
+//! Nothing here decides anything: a shard counts when its file is there. `fairdeal status` reads these notes, on any machine that sees the folder.
+//! A worker counts its own seconds and its own beats, so that no clock of one machine is compared with another's: who looks twice and finds the same
+//! beat has found a worker that is dead, suspended or cut off.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::session::{Control, Progress, Stage};
+
+/// How often a worker says that it lives. A thousand workers then write 200 small files a second, which a shared disk bears.
+pub(super) const BEAT: Duration = Duration::from_secs(5);
+
+/// Every beat has this many bytes: it overwrites the one before in place, so that a disk over the network shows it at once, and never half of it.
+const WIDTH: usize = 128;
+
+/// How far a worker is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Beat {
+    /// Counts up.
+    pub(super) beat: u64,
+    /// The games played.
+    pub(super) games: u64,
+    /// For how long, in seconds.
+    pub(super) seconds: f64,
+}
+
+impl Beat {
+    /// Reads the note of a worker; nothing if there is none.
+    pub(super) fn read(shard: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(beside(shard, "progress")).ok()?).ok()
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let text = serde_json::to_string(self)?;
+        OpenOptions::new().write(true).create(true).truncate(false).open(path)?.write_all(format!("{text:<0$}\n", WIDTH - 1).as_bytes())
+    }
+}
+
+/// Why the worker of a shard failed; nothing if none did.
+pub(super) fn failure(shard: &Path) -> Option<String> {
+    let text = fs::read_to_string(beside(shard, "failed")).ok()?;
+    Some(text.trim_end().to_owned())
+}
+
+/// Leaves the reason why a shard is not played.
+pub(super) fn fail(shard: &Path, why: &impl std::fmt::Display) {
+    let _ = fs::write(beside(shard, "failed"), format!("{why}\n"));
+}
+
+/// The name of a note about a shard.
+fn beside(shard: &Path, ending: &str) -> PathBuf {
+    let mut name = shard.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(ending);
+    shard.with_file_name(name)
+}
+
+/// Passes on how far a session is, and counts.
+struct Counting<'a> {
+    progress: &'a dyn Progress,
+    games: AtomicU64,
+}
+
+impl Progress for Counting<'_> {
+    fn begin(&self, stage: Stage<'_>, games: u64) {
+        self.progress.begin(stage, games);
+    }
+
+    fn known(&self, games: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
+        self.progress.known(games);
+    }
+
+    fn played(&self, games: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
+        self.progress.played(games);
+    }
+
+    fn end(&self) {
+        self.progress.end();
+    }
+}
+
+/// Plays a shard, whose file will be `shard`, and leaves notes beside it meanwhile. Afterwards there is none, but the reason if it failed. A note that
+/// cannot be written is not: what is wrong with the folder, the shard's own file tells.
+///
+/// # Errors
+/// Those of `play`.
+pub(super) fn noted<T, E: std::fmt::Display>(
+    shard: &Path,
+    every: Duration,
+    control: Control<'_>,
+    play: impl FnOnce(Control<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let note = beside(shard, "progress");
+    let _ = fs::remove_file(beside(shard, "failed"));
+    let counting = Counting { progress: control.progress, games: AtomicU64::new(0) };
+    let (over, is_over) = mpsc::channel::<()>();
+    let played = std::thread::scope(|scope| {
+        let (counting, note) = (&counting, &note);
+        scope.spawn(move || {
+            let begun = Instant::now();
+            for beat in 0.. {
+                let beat = Beat { beat, games: counting.games.load(Ordering::Relaxed), seconds: begun.elapsed().as_secs_f64() };
+                let _ = beat.write(note);
+                // The other end is dropped when the shard is played.
+                if is_over.recv_timeout(every) != Err(mpsc::RecvTimeoutError::Timeout) {
+                    return;
+                }
+            }
+        });
+        let played = play(Control { stop: control.stop, progress: counting });
+        drop(over);
+        played
+    });
+    if let Err(why) = &played {
+        fail(shard, why);
+    }
+    let _ = fs::remove_file(&note);
+    played
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::sync::atomic::AtomicBool;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    /// Nobody watches, and nobody stops it.
+    const NOBODY: Control<'_> = Control { stop: &NEVER, progress: &() };
+
+    #[test]
+    fn a_worker_leaves_beats_while_it_plays_and_nothing_afterwards() {
+        let folder = tempfile::tempdir().unwrap();
+        let shard = folder.path().join("a.shard");
+        let seen = Cell::new(None);
+        let play = |control: Control<'_>| {
+            control.progress.played(500);
+            control.progress.known(7);
+            let first = (0..500).find_map(|_| {
+                std::thread::sleep(Duration::from_millis(10));
+                Beat::read(&shard).filter(|beat| beat.games == 507)
+            });
+            let later = (0..500).find_map(|_| {
+                std::thread::sleep(Duration::from_millis(10));
+                Beat::read(&shard).filter(|beat| Some(beat.beat) > first.map(|first| first.beat))
+            });
+            assert_eq!(fs::metadata(beside(&shard, "progress")).unwrap().len(), WIDTH as u64);
+            seen.set(Some((first.unwrap(), later.unwrap())));
+            Ok::<_, io::Error>(())
+        };
+        noted(&shard, Duration::from_millis(20), NOBODY, play).unwrap();
+        let (first, later) = seen.get().unwrap();
+        assert!(first.seconds < later.seconds);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_worker_that_fails_leaves_the_reason_until_the_next_one_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let shard = folder.path().join("a.shard");
+        let fails = |_: Control<'_>| Err::<(), _>(io::Error::other("no more cards"));
+        noted(&shard, BEAT, NOBODY, fails).unwrap_err();
+        assert_eq!(failure(&shard).as_deref(), Some("no more cards"));
+        assert_eq!(Beat::read(&shard), None);
+        let begins = |_: Control<'_>| {
+            assert_eq!(failure(&shard), None);
+            Ok::<_, io::Error>(())
+        };
+        noted(&shard, BEAT, NOBODY, begins).unwrap();
+    }
+}

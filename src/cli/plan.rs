@@ -1,0 +1,114 @@
+//! `fairdeal plan`.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use super::args::PlanArguments;
+use super::failure::{Failure, Outcome};
+use super::programs::permission;
+use super::progress::Bars;
+use super::run::{visit, warn_of_plan};
+use super::say;
+use crate::experiment::{self, Overrides};
+use crate::input::{Document, InputError, Location, Problem};
+use crate::registry::{GameList, Visitor};
+use crate::session::Session;
+use crate::shards::{Cut, Estimate, PlanFile};
+use crate::strategy::{Entrant, Playable, StrategyTexts};
+use crate::words::{counted, thousands};
+
+/// More shards than these are much work for an engine, and a merge.
+const MOST_SHARDS: u64 = 1000;
+
+/// How many minutes a shard takes where nothing is said.
+const USUAL_MINUTES: f64 = 30.0;
+
+/// Cuts an experiment into shards.
+pub(super) fn plan<L: GameList>(arguments: &PlanArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let document = experiment::find::<L>(&arguments.experiment)?;
+    visit::<L, _>(&document, Planned { document: &document, arguments, out })?
+}
+
+struct Planned<'a, W> {
+    document: &'a Document,
+    arguments: &'a PlanArguments,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Planned<'_, W> {
+    type Output = Result<Outcome, Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let Self { document, arguments, out } = self;
+        refuse_other_file(&arguments.out)?;
+        let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
+        let texts = StrategyTexts::default();
+        let plan = experiment::parse_with::<G>(document, overrides, &texts)?;
+        warn_of_plan(&plan);
+        let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.programs)?;
+        let bars = Bars::new(G::DESCRIPTION.plural, arguments.quiet);
+        let session = Session::default().threads(arguments.threads.map_or(0, usize::from)).control(bars.control()).allow_programs(allowed);
+        let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
+        let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
+        let file = PlanFile::new(&session, &plan, (document, overrides, &texts), into)?;
+        if bars.control().stop.load(Ordering::SeqCst) {
+            say("interrupted, so nothing is written");
+            return Ok(Outcome::Interrupted);
+        }
+        file.write(&arguments.out).map_err(|reason| Failure::File { path: arguments.out.clone(), reason })?;
+        if !arguments.quiet {
+            tell(&file, &arguments.out, G::DESCRIPTION.plural, out)?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// A file that is no plan is not overwritten.
+fn refuse_other_file(path: &Path) -> Result<(), Failure> {
+    let is_plan = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).is_ok_and(|json| json["shards"].is_array());
+    match std::fs::read(path) {
+        Ok(bytes) if !is_plan(&bytes) => Err(Failure::AlreadyThere(path.to_owned())),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            let problem = Problem::Unreadable(error.to_string());
+            Err(InputError::new(Location::whole(path.display().to_string()), problem).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says what was planned, and what to do next.
+fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let games = thousands(u128::from(file.blocks) * u128::from(file.games_per_block));
+    let (blocks, shards) = (counted(file.blocks.into(), "block", "blocks"), counted(file.shards.len() as u128, "shard", "shards"));
+    let longest = file.shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
+    writeln!(out, "{}: {blocks}, {games} {plural}, in {shards}: {}", file.name, path.display())?;
+    writeln!(out, "On this machine, {}. A shard takes {} at most.", in_words(&file.estimate), duration(longest))?;
+    if file.shards.len() as u64 > MOST_SHARDS {
+        writeln!(out, "Many engines take at most {} tasks at a time.", thousands(MOST_SHARDS.into()))?;
+    }
+    let (path, last) = (path.display(), file.shards.len().saturating_sub(1));
+    writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
+    writeln!(out, "    fairdeal run --plan {path} --shard 0{}", if last > 0 { format!("        (to {last})") } else { String::new() })?;
+    writeln!(out, "    fairdeal merge {path}")?;
+    Ok(())
+}
+
+/// How long a run takes on one machine, and how much memory.
+pub(super) fn in_words(estimate: &Estimate) -> String {
+    let memory = estimate.megabytes.map_or_else(String::new, |megabytes| format!(" and {megabytes} MB of memory"));
+    let threads = counted(estimate.threads as u128, "thread", "threads");
+    format!("all of it takes about {} with {threads}{memory}", duration(estimate.seconds))
+}
+
+/// A time in words, about.
+pub(super) fn duration(seconds: f64) -> String {
+    let (minute, hour, day) = (60.0, 3600.0, 86_400.0);
+    match seconds {
+        seconds if seconds < 1.0 => "less than a second".to_owned(),
+        seconds if seconds < 2.0 * minute => counted(seconds.round() as u128, "second", "seconds"),
+        seconds if seconds < 2.0 * hour => counted((seconds / minute).round() as u128, "minute", "minutes"),
+        seconds if seconds < 2.0 * day => counted((seconds / hour).round() as u128, "hour", "hours"),
+        seconds => counted((seconds / day).round() as u128, "day", "days"),
+    }
+}

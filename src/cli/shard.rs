@@ -1,0 +1,169 @@
+//! `fairdeal run --plan`: a part of a plan.
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::time::Instant;
+
+use super::args::{RunArguments, ShardOptions};
+use super::beat::{self, BEAT};
+use super::failure::{Failure, Outcome};
+use super::programs::permission;
+use super::progress::Bars;
+use super::say;
+use crate::experiment::Plan;
+use crate::input::{InputError, Location, Problem};
+use crate::registry::{GameList, Visitor};
+use crate::session::Session;
+use crate::shards::{PlanFile, ShardFile, ShardHead};
+use crate::strategy::{Entrant, Playable};
+use crate::words::{counted, thousands};
+
+/// The variables by which engines tell a task its number, and the number of the first task.
+const VARIABLES: [(&str, u64); 4] = [("SLURM_ARRAY_TASK_ID", 0), ("HQ_TASK_ID", 0), ("JOB_COMPLETION_INDEX", 0), ("PARALLEL_SEQ", 1)];
+
+/// Plays parts of a plan, and writes their counts to files.
+pub(super) fn run<L: GameList>(path: &Path, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let file = PlanFile::read(path)?;
+    let parts = asked(&file, path, &arguments.shard)?;
+    let game = file.game.clone();
+    L::visit(&game, Play { file, path, parts, arguments, out }).map_err(Failure::unknown)?
+}
+
+/// A part to play, and what it is called.
+type Part = (String, Range<u64>);
+
+/// The parts that the options ask for, or the number of the task.
+fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Part>, InputError> {
+    if let Some(range) = &options.range {
+        let (first, last) = (*range.start(), *range.end());
+        if last >= file.blocks {
+            let allowed = format!("0 to {}, the blocks of {}", file.blocks.saturating_sub(1), path.display());
+            let problem = Problem::Value { key: "--range".to_owned(), found: format!("{first}-{last}"), allowed };
+            return Err(InputError::new(Location::whole("--range"), problem));
+        }
+        return Ok(vec![("the part".to_owned(), first..last + 1)]);
+    }
+    let numbers: Vec<u64> = match &options.shard {
+        Some(numbers) => {
+            let last = numbers.0.iter().map(|range| *range.end()).max().unwrap_or(0);
+            file.shard(path, last)?;
+            numbers.0.iter().cloned().flatten().collect()
+        }
+        None => vec![of_task()?],
+    };
+    let part = |number: u64| {
+        let shard = file.shard(path, number)?;
+        Ok((format!("shard {number} of {}", file.shards.len()), shard.blocks()))
+    };
+    numbers.into_iter().map(part).collect()
+}
+
+/// The number of the shard that this task of an engine is to play.
+fn of_task() -> Result<u64, InputError> {
+    let set = VARIABLES.iter().find_map(|(variable, first)| Some((variable, first, std::env::var(variable).ok()?)));
+    let Some((variable, first, found)) = set else {
+        let names: Vec<&str> = VARIABLES.iter().map(|(variable, _)| *variable).collect();
+        let allowed = format!("the number of a shard; or a task of an engine, which sets one of {}", names.join(", "));
+        return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "--shard".to_owned(), allowed }));
+    };
+    let number = found.parse::<u64>().ok().and_then(|number| number.checked_sub(*first));
+    number.ok_or_else(|| {
+        let problem =
+            Problem::Value { key: (*variable).to_owned(), found: found.clone(), allowed: format!("a whole number from {first} on") };
+        InputError::new(Location::whole("the environment"), problem)
+    })
+}
+
+struct Play<'a, W> {
+    file: PlanFile,
+    path: &'a Path,
+    parts: Vec<Part>,
+    arguments: &'a RunArguments,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Play<'_, W> {
+    type Output = Result<Outcome, Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let Self { file, path, parts, arguments, out } = self;
+        let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
+        let target = |blocks: &Range<u64>| folder.join(ShardHead::new(&file.key, blocks).file_name());
+        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| beat::fail(&target(blocks), why));
+        let (plan, allowed) = ready::<G>(&file, path, arguments, &folder).inspect_err(refuse)?;
+        let quiet = arguments.options.quiet;
+        let bars = Bars::new(G::DESCRIPTION.plural, quiet);
+        let session = Session::default().threads(arguments.options.threads()).allow_programs(allowed);
+        for (name, blocks) in parts {
+            let Some(said) = play(&file, &plan, (&session, &bars), &target(&blocks), &blocks)? else {
+                say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
+                return Ok(Outcome::Interrupted);
+            };
+            if !quiet {
+                writeln!(out, "{name} ({}): {said}", in_words(&blocks))?;
+                out.flush()?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// Gets ready to play: the plan, and whether its programs may run.
+fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, folder: &Path) -> Result<(Plan<G>, bool), Failure> {
+    prepare(folder)?;
+    let plan = file.experiment::<G>(path)?;
+    file.check_program(path, &plan)?;
+    let allowed = match &arguments.shard.allow_programs_of {
+        None => permission(plan.entrants().filter_map(Entrant::file), arguments.options.programs)?,
+        Some(digest) if *digest == file.key.digest => true,
+        Some(digest) => {
+            let found = format!("its programs are not allowed: {digest} is not its digest");
+            let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
+            return Err(InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found, allowed }).into());
+        }
+    };
+    Ok((plan, allowed))
+}
+
+/// Makes the folder where it is missing, and tries whether files can be written to it: better before hours of play than after.
+fn prepare(folder: &Path) -> Result<(), Failure> {
+    let tried = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder).map(drop));
+    tried.map_err(|reason| Failure::File { path: folder.to_owned(), reason })
+}
+
+/// Plays some blocks and writes their counts to a file, unless they are there; what was done, or `None` if it was stopped before all were played.
+fn play<G: Playable>(
+    file: &PlanFile,
+    plan: &Plan<G>,
+    (session, bars): (&Session<'_>, &Bars),
+    target: &Path,
+    blocks: &Range<u64>,
+) -> Result<Option<String>, Failure> {
+    let head = ShardHead::new(&file.key, blocks);
+    if ShardFile::read(target).is_ok_and(|there| there.head == head) {
+        return Ok(Some(format!("{} is there already, and valid", target.display())));
+    }
+    let begun = Instant::now();
+    let played = beat::noted(target, BEAT, bars.control(), |control| {
+        let counts = session.control(control).play_chunks(plan, blocks.clone())?;
+        if counts.iter().map(crate::metrics::Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
+            return Ok(false);
+        }
+        let written = ShardFile::new(&file.key, blocks, &counts)
+            .map_err(std::io::Error::from)
+            .and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
+        written.map(|_| true).map_err(|reason| Failure::File { path: target.to_owned(), reason })
+    })?;
+    if !played {
+        return Ok(None);
+    }
+    let games = thousands(u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()));
+    Ok(Some(format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, begun.elapsed().as_secs_f64(), target.display())))
+}
+
+/// A range of blocks in words.
+pub(super) fn in_words(blocks: &Range<u64>) -> String {
+    let number = counted(u128::from(blocks.end - blocks.start), "block", "blocks");
+    format!("{number} from {} to {}", blocks.start, blocks.end.saturating_sub(1))
+}

@@ -1,0 +1,283 @@
+//! What each engine needs: scripts and descriptions, made of the templates in the folder files/.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+/// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
+const ARRAY: usize = 1000;
+
+/// The file that starts all.
+pub(super) const START: &str = "start.sh";
+
+/// An engine that plays shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in super::super) enum Engine {
+    /// A job array of Slurm
+    Slurm,
+    /// Tasks of a Dask cluster
+    Dask,
+    /// A task array of `HyperQueue` (not tested with a real one)
+    Hyperqueue,
+    /// GNU parallel, on this machine or on several
+    Parallel,
+    /// An Indexed Job of Kubernetes (not tested with a real one)
+    Kubernetes,
+}
+
+impl Engine {
+    /// Its name, as on the command line.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Slurm => "slurm",
+            Self::Dask => "dask",
+            Self::Hyperqueue => "hyperqueue",
+            Self::Parallel => "parallel",
+            Self::Kubernetes => "kubernetes",
+        }
+    }
+
+    /// What has to follow the command that starts it.
+    pub(super) fn asks_for(self) -> &'static str {
+        if self == Self::Dask { " tcp://SCHEDULER:8786" } else { "" }
+    }
+
+    /// Were its files run by a real one?
+    pub(super) fn is_tested(self) -> bool {
+        !matches!(self, Self::Hyperqueue | Self::Kubernetes)
+    }
+
+    /// The number of the shard, in the words of a shell.
+    fn shard(self) -> &'static str {
+        match self {
+            Self::Slurm => "$(($1 + SLURM_ARRAY_TASK_ID))",
+            Self::Hyperqueue => "$HQ_TASK_ID",
+            Self::Dask | Self::Parallel | Self::Kubernetes => "$1",
+        }
+    }
+}
+
+/// Shards of a plan to be played elsewhere. All paths are absolute.
+#[derive(Clone, Debug)]
+pub(super) struct Work {
+    /// The name of the experiment.
+    pub(super) name: String,
+    /// The plan.
+    pub(super) plan: PathBuf,
+    /// The folder of the shards.
+    pub(super) shards: PathBuf,
+    /// The folder of the results.
+    pub(super) results: PathBuf,
+    /// The folder to work in: external programs are found from there.
+    pub(super) current: PathBuf,
+    /// This program.
+    pub(super) program: PathBuf,
+    /// The folder of the files.
+    pub(super) folder: PathBuf,
+    /// The shards that are not there yet, in order; at least one.
+    pub(super) missing: Vec<usize>,
+    /// How many shards the plan has.
+    pub(super) count: usize,
+    /// How long the longest shard takes, in seconds.
+    pub(super) seconds: f64,
+    /// The memory of a worker, in millions of bytes; 0 where it is not known.
+    pub(super) megabytes: u64,
+    /// The threads of a worker.
+    pub(super) threads: u16,
+    /// The digest of the plan whose programs may run.
+    pub(super) allowed: Option<String>,
+}
+
+/// A file of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EngineFile {
+    pub(super) name: &'static str,
+    /// What it is for.
+    pub(super) purpose: &'static str,
+    pub(super) text: String,
+}
+
+impl Work {
+    /// The files of an engine, [`START`] first.
+    pub(super) fn files(&self, engine: Engine) -> Vec<EngineFile> {
+        let words = self.words(engine);
+        let file = |name, purpose, template: &str| EngineFile { name, purpose, text: filled(template, &words) };
+        let start = |template| file(START, "starts all", template);
+        let shard = file("shard.sh", "plays one shard", include_str!("files/shard.sh"));
+        let merge = file("merge.sh", "merges the shards", include_str!("files/merge.sh"));
+        match engine {
+            Engine::Slurm => vec![start(include_str!("files/slurm.sh")), shard, merge],
+            Engine::Dask => {
+                let driver = include_str!("files/dask.py").to_owned();
+                let driver = EngineFile { name: "driver.py", purpose: "hands out the shards, and merges them", text: driver };
+                vec![start(include_str!("files/dask.sh")), driver]
+            }
+            Engine::Hyperqueue => vec![start(include_str!("files/hyperqueue.sh")), shard, merge],
+            Engine::Parallel => {
+                let list = self.missing.iter().map(|shard| format!("{shard}\n")).collect();
+                let list = EngineFile { name: "shards.txt", purpose: "the shards that are to be played", text: list };
+                vec![start(include_str!("files/parallel.sh")), shard, merge, list]
+            }
+            Engine::Kubernetes => {
+                let shards = file("shards.yaml", "the job that plays the shards", include_str!("files/kubernetes.yaml"));
+                let merge = file("merge.yaml", "the job that merges them", include_str!("files/kubernetes-merge.yaml"));
+                vec![start(include_str!("files/kubernetes.sh")), shards, merge]
+            }
+        }
+    }
+
+    /// What stands for the words of the templates.
+    fn words(&self, engine: Engine) -> Vec<(&'static str, String)> {
+        let allow = self.allowed.iter().flat_map(|digest| ["--allow-programs-of".to_owned(), digest.clone()]);
+        let allow: Vec<String> = allow.collect();
+        let name_of = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (plan, shards) = (name_of(&self.plan), name_of(&self.shards));
+        // In a container all is beside the plan; which shard, the program reads from the environment.
+        let run = ["fairdeal", "run", "--plan", &plan, "--out", &shards, "--threads", &self.threads.to_string(), "--quiet"];
+        let run: Vec<String> = run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
+        let results = format!("results/{}", name_of(&self.results));
+        let merge = ["fairdeal", "merge", &plan, &shards, "--out", &results];
+        vec![
+            ("PROGRAM", quoted(&self.program)),
+            ("CURRENT", quoted(&self.current)),
+            ("FOLDER", quoted(&self.folder)),
+            ("PLAN", quoted(&self.plan)),
+            ("SHARDS", quoted(&self.shards)),
+            ("RESULTS", quoted(&self.results)),
+            ("SHARD", engine.shard().to_owned()),
+            ("ALLOW", allow.iter().map(|word| format!(" {word}")).collect()),
+            ("NAME", job_name(&self.name)),
+            ("COUNT", self.count.to_string()),
+            ("TASKS", listed(&self.missing)),
+            ("ARRAYS", self.arrays()),
+            ("THREADS", self.threads.to_string()),
+            // Of the cores of each machine, as a share of 100: so many workers have a core for each of their threads.
+            ("SHARE", (100 / self.threads.max(1)).max(1).to_string()),
+            // Twice what the trial took, for a run may count more, and something for the scripts.
+            ("MEMORY", (2 * self.megabytes + 200).to_string()),
+            // Other machines may be slower than this one.
+            ("MINUTES", ((self.seconds * 4.0 / 60.0).ceil() as u64 + 10).to_string()),
+            ("VERSION", env!("CARGO_PKG_VERSION").to_owned()),
+            ("PLAN_NAME", plan.clone()),
+            ("RUN", format!("{run:?}")),
+            ("MERGE", format!("{merge:?}")),
+        ]
+    }
+
+    /// The arrays of Slurm: for each thousand of shards, its first shard and the numbers after that.
+    fn arrays(&self) -> String {
+        let of_one = |shards: &[usize]| {
+            let first = shards[0] / ARRAY * ARRAY;
+            let tasks: Vec<usize> = shards.iter().map(|shard| shard - first).collect();
+            format!("array {first} {} \"$@\"\n", listed(&tasks))
+        };
+        self.missing.chunk_by(|one, other| one / ARRAY == other / ARRAY).map(of_one).collect()
+    }
+}
+
+/// A template with its words filled in: they stand in capitals between double braces.
+fn filled(template: &str, words: &[(&str, String)]) -> String {
+    let mut parts = template.split("{{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let known = part.split_once("}}").and_then(|(word, rest)| {
+            let (_, value) = words.iter().find(|(known, _)| *known == word)?;
+            Some((value, rest))
+        });
+        match known {
+            Some((value, rest)) => text.extend([value, rest]),
+            None => text.extend(["{{", part]),
+        }
+    }
+    text
+}
+
+/// A path as one word of a shell.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
+}
+
+/// The name of a job: of small letters, digits and hyphens, as Kubernetes wants it.
+fn job_name(name: &str) -> String {
+    let allowed = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = name.chars().map(allowed).take(40).collect();
+    let name = name.trim_matches('-');
+    if name.is_empty() { "fairdeal".to_owned() } else { name.to_owned() }
+}
+
+/// Numbers in order, as engines read them: "0-3,7".
+pub(super) fn listed(numbers: &[usize]) -> String {
+    let part = |run: &[usize]| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => run.iter().map(usize::to_string).collect(),
+    };
+    numbers.chunk_by(|one, next| one + 1 == *next).map(part).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    fn work() -> Work {
+        Work {
+            name: "Crisps Variants".to_owned(),
+            plan: "/home/it's me/plan.json".into(),
+            shards: "/home/it's me/plan.shards".into(),
+            results: "/home/it's me/results/crisps-variants".into(),
+            current: "/home/it's me".into(),
+            program: "/opt/fairdeal".into(),
+            folder: "/home/it's me/plan.slurm".into(),
+            missing: vec![0, 1, 2, 5, 999, 1000, 1001, 2500],
+            count: 2501,
+            seconds: 1000.0,
+            megabytes: 40,
+            threads: 2,
+            allowed: Some("0123456789abcdef".to_owned()),
+        }
+    }
+
+    const ENGINES: [Engine; 5] = [Engine::Slurm, Engine::Dask, Engine::Hyperqueue, Engine::Parallel, Engine::Kubernetes];
+
+    #[test]
+    fn each_engine_has_its_files() {
+        for engine in ENGINES {
+            // The driver of Dask is the same for all plans, and tested with a real Dask.
+            let files = work().files(engine).into_iter().filter(|file| file.name != "driver.py");
+            let text = files.map(|file| format!("== {}: {}\n{}", file.name, file.purpose, file.text)).collect::<String>();
+            insta::assert_snapshot!(engine.name(), text);
+        }
+    }
+
+    #[test]
+    fn no_word_of_a_template_is_left_and_every_shell_can_read_it() {
+        for engine in ENGINES {
+            for EngineFile { name, text, .. } in work().files(engine) {
+                assert!(name == "driver.py" || !text.contains("{{"), "{name} of {}: {text}", engine.name());
+                if name.ends_with(".sh") {
+                    let read = Command::new("sh").args(["-n", "-c", &text]).output().unwrap();
+                    assert!(read.status.success(), "{name} of {}: {}", engine.name(), String::from_utf8_lossy(&read.stderr));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_listed_as_engines_read_them() {
+        assert_eq!(listed(&[4]), "4");
+        assert_eq!(listed(&[0, 1, 2, 3]), "0-3");
+        assert_eq!(listed(&[0, 2, 3, 7, 9, 10]), "0,2-3,7,9-10");
+    }
+
+    #[test]
+    fn a_job_has_a_name_that_every_engine_takes() {
+        assert_eq!(["crisps", "My Game, 2nd", "-x_", "äö", ""].map(job_name), ["crisps", "my-game--2nd", "x", "fairdeal", "fairdeal"]);
+    }
+
+    #[test]
+    fn what_is_no_word_stays_as_it_is() {
+        let words = [("A", "{{B}}".to_owned()), ("B", "b".to_owned())];
+        assert_eq!(filled("{{A}} {{B}} {{C}} {{ ${x} }}", &words), "{{B}} b {{C}} {{ ${x} }}");
+    }
+}

@@ -1,0 +1,116 @@
+//! `fairdeal submit`: what an engine needs to play the shards of a plan.
+
+mod files;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::args::{ProgramOptions, SubmitArguments};
+use super::failure::{Failure, Outcome};
+use super::plan::duration;
+use super::programs::permission;
+use super::status::{inventory, merge_command, watched};
+use crate::registry::{GameList, Visitor};
+use crate::shards::PlanFile;
+use crate::strategy::{Entrant, Playable};
+use crate::words::counted;
+use files::{START, Work};
+
+pub(super) use files::Engine;
+
+/// Writes what an engine needs for the shards that are not there, and starts it if that is asked for.
+pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+    let SubmitArguments { engine, plan: path, threads, .. } = arguments;
+    let plan = PlanFile::read(path)?;
+    let shards = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
+    let missing: Vec<usize> =
+        watched(&plan, &shards, &inventory(&plan, &shards)?).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
+    if missing.is_empty() {
+        writeln!(out, "all shards are there; next: {}", merge_command(path, arguments.out.as_deref()))?;
+        return Ok(Outcome::Done);
+    }
+    let allowed = !plan.programs.is_empty()
+        && L::visit(&plan.game, Allowed { plan: &plan, path, options: arguments.programs }).map_err(Failure::unknown)??;
+    // The plan has the time on its own threads.
+    let cores = plan.estimate.threads as f64 / f64::from(*threads);
+    let longest = missing.iter().filter_map(|shard| plan.shards.get(*shard)).map(|shard| shard.seconds * cores).fold(0.0, f64::max);
+    let results = arguments.results.clone().unwrap_or_else(|| Path::new("results").join(&plan.name));
+    let folder = path.with_extension(engine.name());
+    let count = missing.len();
+    let work = Work {
+        name: plan.name.clone(),
+        plan: absolute(path)?,
+        shards: absolute(&shards)?,
+        results: absolute(&results)?,
+        current: std::env::current_dir()?,
+        program: std::env::current_exe()?,
+        folder: absolute(&folder)?,
+        missing,
+        count: plan.shards.len(),
+        seconds: longest,
+        megabytes: plan.estimate.megabytes.unwrap_or(0),
+        threads: *threads,
+        allowed: allowed.then(|| plan.key.digest.clone()),
+    };
+    fs::create_dir_all(&folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+    let each = format!("the longest takes about {} on {}", duration(longest), counted(u128::from(*threads), "core", "cores"));
+    writeln!(out, "{} of {} to be played; {each}", count, counted(plan.shards.len() as u128, "shard", "shards"))?;
+    for file in work.files(*engine) {
+        let file_path = folder.join(file.name);
+        replace(&file_path, &file.text).map_err(|reason| Failure::File { path: file_path.clone(), reason })?;
+        writeln!(out, "  {}  {}", file_path.display(), file.purpose)?;
+    }
+    if !engine.is_tested() {
+        writeln!(out, "these files are not tested with a real engine: read them before you start them")?;
+    }
+    let start = folder.join(START);
+    let watch = format!("fairdeal status --plan {}", path.display());
+    if arguments.start {
+        writeln!(out, "watch it: {watch}")?;
+        out.flush()?;
+        return run(&start, &arguments.options);
+    }
+    writeln!(out, "start it: sh {}{}", start.display(), engine.asks_for())?;
+    writeln!(out, "watch it: {watch}")?;
+    Ok(Outcome::Done)
+}
+
+/// Writes a file whole: a shell that runs it now goes on with what it was.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new("")))?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    Ok(std::path::absolute(path)?)
+}
+
+/// Runs a script to its end, with what it says on the screen.
+fn run(script: &Path, options: &[String]) -> Result<Outcome, Failure> {
+    let ended =
+        Command::new("sh").arg(script).args(options).status().map_err(|reason| Failure::File { path: script.to_path_buf(), reason })?;
+    match ended.code() {
+        Some(0) => Ok(Outcome::Done),
+        Some(130) => Ok(Outcome::Interrupted),
+        _ => Err(Failure::Script { path: script.to_path_buf(), ended }),
+    }
+}
+
+/// May the programs of a plan run? Asked where they are allowed: here, for this plan alone.
+struct Allowed<'a> {
+    plan: &'a PlanFile,
+    path: &'a Path,
+    options: ProgramOptions,
+}
+
+impl Visitor for Allowed<'_> {
+    type Output = Result<bool, Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let plan = self.plan.experiment::<G>(self.path)?;
+        permission(plan.entrants().filter_map(Entrant::file), self.options)
+    }
+}

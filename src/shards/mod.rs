@@ -1,0 +1,20 @@
+//! One run in parts: a plan that holds all that its workers need, a file of counts for each part, and the parts merged to what one run would have written.
+//!
+//! A plan ([`PlanFile`]) is cut into ranges of blocks, the shards. Whoever plays one writes a file of whole numbers ([`ShardFile`]), whose name and head say
+//! what it holds: the key of the plan ([`Key`]) and the range. [`Inventory`] says which of them are there, which are missing and what is wrong, and reads
+//! their counts, which [`Session::resume`](crate::session::Session::resume) judges as if it had played them.
+
+mod cut;
+mod doublings;
+mod estimate;
+mod file;
+mod inventory;
+mod key;
+mod plan;
+
+pub use cut::cut;
+pub use estimate::{Estimate, Trial};
+pub use file::{Damage, ShardFile, ShardHead};
+pub use inventory::{CountsFault, Fault, Found, Inventory};
+pub use key::Key;
+pub use plan::{Cut, PlanFile, PlannedProgram, PlannedShard};

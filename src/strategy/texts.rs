@@ -1,0 +1,104 @@
+//! Where the texts of strategy files come from.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Playable, Random};
+use crate::input::{Document, InputError, Location, Problem, Unknown};
+
+/// The file of the strategy `random`, which every game has.
+const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the legal actions, each as likely as any other.\"\n";
+
+/// A strategy file as it was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrategyText {
+    /// Its path, for messages and for the strategy's name.
+    pub source: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// The texts of strategy files, by the name or path that asks for them: those of the current folder and of the program, or a closed list. It notes which ones
+/// were asked for, so that an experiment can be handed on with all that it names. Clones note in the same place.
+#[derive(Clone, Debug, Default)]
+pub struct StrategyTexts {
+    /// Nothing else is looked up.
+    only: Option<BTreeMap<String, StrategyText>>,
+    asked: Arc<Mutex<BTreeMap<String, StrategyText>>>,
+}
+
+impl StrategyTexts {
+    /// A closed list: nothing is looked up in a folder, or in the program.
+    pub fn only(texts: BTreeMap<String, StrategyText>) -> Self {
+        Self { only: Some(texts), asked: Arc::default() }
+    }
+
+    /// Those that were asked for so far, and found.
+    pub fn asked(&self) -> BTreeMap<String, StrategyText> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The document of a strategy, found as [`StrategyFile::find`](super::StrategyFile::find) says.
+    pub(super) fn document<G: Playable>(&self, name: &str, place: &Location) -> Result<Document, InputError> {
+        let found = match &self.only {
+            Some(texts) => texts.get(name).cloned().ok_or_else(|| {
+                let unknown = Unknown::new("strategy", name, texts.keys());
+                InputError::new(place.clone(), Problem::Unknown(unknown))
+            })?,
+            None => look_up::<G>(name, place)?,
+        };
+        let document = Document::parse(found.source.as_str(), found.text.as_str())?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found);
+        Ok(document)
+    }
+}
+
+/// Looks for a strategy file: a path, or a name among those of the current folder and those that the program carries.
+fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, InputError> {
+    let read = |path: &Path, unreadable: &dyn Fn(&std::io::Error) -> InputError| {
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+        Ok(StrategyText { source: path.display().to_string(), text })
+    };
+    if name.contains('/') || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        let path = Path::new(name);
+        return read(path, &|error| InputError::unreadable_from(path, error, place));
+    }
+    let path = folder::<G>().join(format!("{name}.toml"));
+    if path.exists() {
+        return read(&path, &|error| InputError::unreadable(&path, error));
+    }
+    if let Some(text) = shipped::<G>(name) {
+        return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
+    }
+    let unknown = Unknown::new("strategy", name, names::<G>());
+    Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
+}
+
+/// The text of a strategy that the program carries.
+pub(super) fn shipped<G: Playable>(name: &str) -> Option<&'static str> {
+    let of_game = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text);
+    of_game.or_else(|| (name == Random::NAME).then_some(RANDOM_FILE))
+}
+
+/// The folder of the strategy files of game `G`, from the current directory.
+fn folder<G: Playable>() -> PathBuf {
+    Path::new("strategies").join(G::DESCRIPTION.name)
+}
+
+/// The names of all strategies of a game: those of the current directory and those that the program carries.
+pub(super) fn names<G: Playable>() -> Vec<String> {
+    let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
+    if let Ok(files) = std::fs::read_dir(folder::<G>()) {
+        let files = files
+            .flatten()
+            .map(|file| file.path())
+            .filter(|path| path.is_file() && path.extension().is_some_and(|ending| ending == "toml"));
+        names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}

@@ -1,0 +1,62 @@
+//! Shards that are handed to an engine, and how far they are. Real engines have their own tests: tests/engines/.
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
+use crate::support::table::{Table, text};
+
+const EXPERIMENT: &str = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 30\n[[variant]]\nname = \"designer\"\n\
+    [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+
+/// Stands for GNU parallel: does the work in a row.
+const PARALLEL: &str = "#!/bin/sh\nwhile read -r shard; do sh ./shard.sh \"$shard\" || exit 1; done <shards.txt\n";
+
+#[test]
+fn shards_are_handed_to_an_engine_and_watched() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT).file("bin/parallel", PARALLEL);
+    std::fs::set_permissions(table.path().join("bin/parallel"), std::fs::Permissions::from_mode(0o755)).expect("a file");
+    table.good(&["run", "e.toml", "--out", "one", "--quiet"]);
+    table.good(&["plan", "e.toml", "--shards", "3", "--quiet"]);
+    table.good(&["run", "--plan", "plan.json", "--shard", "1", "--quiet"]);
+
+    // Programs of another plan are not allowed by what was allowed for this one; whoever cannot begin says why.
+    let refused = table.run(&["run", "--plan", "plan.json", "--shard", "2", "--allow-programs-of", "0123"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let why = text(&refused.stderr);
+    let first = why.lines().next().and_then(|line| line.strip_prefix("error: ")).expect("an error");
+    let status = table.good(&["status", "--plan", "plan.json"]);
+    assert_eq!(status, format!("3 shards\n  done          1\n  failed        1   2\n    2: {first}\n  waiting       1\n"));
+
+    // What is there is not handed over.
+    let said = table.good(&["submit", "parallel", "--plan", "plan.json"]);
+    assert!(said.starts_with("2 of 3 shards to be played") && said.contains("\nstart it: sh plan.parallel/start.sh\n"), "{said}");
+    assert_eq!(table.read("plan.parallel/shards.txt"), "0\n2\n");
+    assert!(!table.path().join("results").exists(), "it was not asked to start");
+
+    let path = format!("{}:{}", table.path().join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let mut start = table.command(&["submit", "parallel", "--plan", "plan.json", "--results", "three", "--start"]);
+    let started = start.env("PATH", path).output().expect("it starts");
+    assert!(started.status.success(), "{}", text(&started.stderr));
+    let differ = Command::new("diff").current_dir(table.path()).args(["-r", "-x", "timing.json", "one", "three"]).output().expect("diff");
+    assert!(differ.status.success(), "{}", text(&differ.stdout));
+
+    assert_eq!(table.good(&["status", "--plan", "plan.json"]), "3 shards\n  done          3\nnext: fairdeal merge plan.json\n");
+    let said = table.good(&["submit", "slurm", "--plan", "plan.json"]);
+    assert_eq!(said, "all shards are there; next: fairdeal merge plan.json\n");
+    let notes: Vec<String> = table.files().into_iter().filter(|file| file.contains(".progress") || file.contains(".failed")).collect();
+    assert!(notes.is_empty(), "{notes:?}");
+}
+
+#[test]
+fn an_engine_that_is_not_there_may_be_later() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    table.good(&["plan", "e.toml", "--quiet"]);
+    let mut start = table.command(&["submit", "dask", "--plan", "plan.json", "--start", "--", "tcp://127.0.0.1:1"]);
+    let started = start.env("PYTHON", "no-such-python").output().expect("it starts");
+    assert_eq!(started.status.code(), Some(3), "{}", text(&started.stderr));
+    let usage = table.run(&["submit", "dask", "--plan", "plan.json", "--start"]);
+    assert_eq!(usage.status.code(), Some(1), "{}", text(&usage.stderr));
+}
