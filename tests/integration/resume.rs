@@ -146,7 +146,7 @@ fn doublings_are_written_down() {
     assert!(before.unusable.is_empty() && !before.has_own, "{before:?}");
     let notes = Notes::default();
     let again = watched(&notes).with_doublings(&plan, &before.kept).expect("a run").expect("a ladder");
-    assert_eq!((again.0.layout(), again.1), (grown.layout(), counted));
+    assert_eq!((again.0.digest(), again.1), (grown.digest(), counted));
     let games = notes.games();
     assert!(!games.is_empty() && games.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{games:?}");
     directory.remove_checkpoints(&head).expect("it is there");
