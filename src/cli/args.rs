@@ -11,8 +11,8 @@ use crate::experiment::RulesChoice;
 use crate::results::{TableFormat, Wanted, table_files};
 use crate::rows::Pick;
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
-     3 worth trying again, as when a disk is full; 130 interrupted, what is finished is kept.";
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; 3 worth trying again (disk full, folder in use); \
+                          130 interrupted, what is finished is kept.";
 
 /// Simulates card games and measures their balance.
 #[derive(Debug, Parser)]
@@ -97,6 +97,7 @@ pub(super) struct LineupOptions {
 
 /// How a run works.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct RunOptions {
     /// How many threads work [default: one for each core]
     #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
@@ -104,6 +105,9 @@ pub(super) struct RunOptions {
     /// Play everything again, and overwrite what is in the way instead of keeping it aside
     #[arg(long)]
     pub(super) force: bool,
+    /// Go on with what was counted before where an external program plays, too: as long as the files that its command names are as they were
+    #[arg(long, conflicts_with = "force")]
+    pub(super) resume: bool,
     /// No progress, no tables: only files and errors
     #[arg(long)]
     pub(super) quiet: bool,

@@ -1,7 +1,7 @@
 //! What can go wrong in a command, and how it can end well.
 
 use crate::input::{InputError, Location, Problem, Unknown};
-use crate::results::WriteError;
+use crate::results::{LockError, WriteError, may_pass};
 use crate::session::RunError;
 use crate::strategy::Fault;
 
@@ -23,6 +23,8 @@ pub(super) enum Failure {
     Run(#[from] RunError),
     #[error(transparent)]
     Write(#[from] WriteError),
+    #[error(transparent)]
+    Lock(#[from] LockError),
     #[error(
         "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {fault}",
         .fault.seat, .fault.decision
@@ -72,26 +74,23 @@ pub(super) struct ShardsFailure {
 }
 
 impl Failure {
-    /// The exit code: 3 where the same command may work another time, as when a disk was full, and 1 where something has to be changed first.
-    pub(super) fn code(&self) -> u8 {
-        let may_pass = match self {
-            Self::File { reason, .. } => may_pass(reason),
+    /// The exit code: 1 where somebody has to change something before it works, 3 where the same command may well work the next time.
+    pub(super) fn exit_code(&self) -> u8 {
+        let passes = match self {
+            Self::Write(error) | Self::Lock(LockError::Write(error)) => error.may_pass(),
+            Self::Lock(LockError::Busy(_)) | Self::Run(RunError::Threads(_)) => true,
+            Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
+            Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),
             Self::Shards(shards) => shards.may_pass,
             // An engine that is not there now may be later.
             Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,
         };
-        if may_pass { 3 } else { 1 }
+        if passes { 3 } else { 1 }
     }
 
     /// A name on the command line that is not known.
     pub(super) fn unknown(unknown: Unknown) -> Self {
         Self::Input(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
     }
-}
-
-/// Can an error of the operating system be gone the next time, though nothing changes in what is asked? So can a full disk, but not a missing permission.
-fn may_pass(error: &std::io::Error) -> bool {
-    use std::io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
-    !matches!(error.kind(), AlreadyExists | IsADirectory | NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem)
 }

@@ -1,7 +1,7 @@
 //! The command line: arguments, progress, messages and exit codes.
 //!
 //! Results go to standard output or to files, progress and warnings to standard error. Exit codes: 0 done, 1 the user's input or data is at
-//! fault, 2 wrong usage, 3 worth trying again, 130 interrupted (what is finished is kept). A closed pipe is no error.
+//! fault, 2 wrong usage, 3 worth trying again (a full disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod args;
 mod beat;
@@ -74,7 +74,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(failure) => {
             say(&format!("error: {failure}"));
-            ExitCode::from(failure.code())
+            ExitCode::from(failure.exit_code())
         }
     }
 }

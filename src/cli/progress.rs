@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say;
+use crate::results::WriteError;
 use crate::session::{Control, Progress, Stage};
 use crate::words::thousands;
 
@@ -108,6 +109,12 @@ impl Progress for Bars {
 
     fn played(&self, games: u64) {
         self.with(|bar| bar.inc(games));
+    }
+
+    fn unwritten(&self, why: &WriteError) {
+        self.with(|bar| {
+            bar.suspend(|| say(&format!("warning: {why}\n  the run goes on, and tries again to write down what it counts")));
+        });
     }
 
     fn end(&self) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::plan::in_words as estimate_in_words;
 use super::programs::permission;
 use super::progress::Bars;
 use super::{report, say, shard, summary, warn_of};
@@ -13,8 +14,9 @@ use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, Rule
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
-use crate::results::{Directory, KeptCounts, Manifest, Results, Timing};
-use crate::session::{Played, Session};
+use crate::results::{Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, Manifest, Results, Timing, WriteError};
+use crate::session::{Played, RunError, Session};
+use crate::shards::Trial;
 use crate::strategy::{Entrant, Playable, StrategyFile};
 use crate::words::{self, counted, thousands};
 
@@ -87,7 +89,7 @@ impl<G: Playable> Ready for Plan<G> {
     fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
         warn_of_plan(self);
         if arguments.dry_run {
-            return dry_run(self, out);
+            return dry_run(self, &arguments.options, out);
         }
         let folder = match &arguments.out {
             Some(out) if arguments.experiments.len() == 1 => out.clone(),
@@ -113,7 +115,7 @@ pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
 }
 
 /// Lists the variants of a plan and how much a run plays.
-fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, Failure> {
+fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Write) -> Result<Outcome, Failure> {
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
@@ -135,6 +137,20 @@ fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, 
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }
+    if options.quiet {
+        return Ok(Outcome::Done);
+    }
+    let programs = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
+    if programs && !options.programs.allow_programs {
+        say("how long it takes is not tried: with --allow-programs it is, by its programs");
+        return Ok(Outcome::Done);
+    }
+    let bars = Bars::new(G::DESCRIPTION.plural, true);
+    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(programs);
+    // Nobody knows how long a run without a bound is.
+    let (what, blocks) = plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
+    let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
+    say(&format!("on this machine, {what} {}", estimate_in_words(&estimate)));
     Ok(Outcome::Done)
 }
 
@@ -257,24 +273,46 @@ pub(super) fn play_or_merge<G: Playable>(
     mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
+    let lock = directory.as_ref().map(Directory::lock).transpose()?;
+    if let (Some(directory), false) = (&directory, lock.as_ref().is_none_or(Lock::holds)) {
+        say(&format!("warning: {} cannot be locked: see to it that no other run writes there now", directory.path().display()));
+    }
     if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
         return Err(Failure::ForeignFile(file));
     }
+    if directory.is_none() && options.resume {
+        let allowed = "the folder of the results that it goes on with".to_owned();
+        return Err(InputError::new(Location::whole("--resume"), Problem::Missing { key: "--out".to_owned(), allowed }).into());
+    }
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    // What is counted now is counted by the programs as they are now.
+    let head = directory.as_ref().map(|_| CountsHead::new(plan));
+    let kept_in = directory.as_ref().zip(head.as_ref());
+    let checkpoints = kept_in.map(|(directory, head)| directory.checkpoints(head, options.force)).transpose()?;
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
-    let (kept, merged) = match merged {
-        Some(Merged { kept, files, missing }) => (kept, Some((files, missing))),
-        None => (
-            directory.as_ref().filter(|_| !options.force).map_or_else(KeptCounts::default, |directory| counted_before(plan, directory)),
-            None,
-        ),
+    let session = session.checkpoints(checkpoints.as_ref());
+    let (kept, has_own, merged) = if let Some(Merged { kept, files, missing }) = merged {
+        (kept, false, Some((files, missing)))
+    } else {
+        let (kept, has_own) = kept_in.filter(|_| !options.force).map_or_else(Default::default, |(directory, head)| {
+            let before = directory.counted_before(head);
+            counted_before(plan, before, options.resume)
+        });
+        (kept, has_own, None)
     };
     let missing = merged.as_ref().map_or(&[][..], |(_, missing)| missing);
     let session = if missing.is_empty() { session } else { session.that_plays_nothing() };
+    // What cannot be played to its end goes on from here as well.
+    let keep = || checkpoints.as_ref().is_some_and(Checkpoints::write_all);
+    let kept_if_failed = |failure: RunError| {
+        keep();
+        failure
+    };
     // Only then is it known what a ladder will play.
-    let grown = session.with_doublings(plan, &kept)?;
+    let grown = session.with_doublings(plan, &kept).map_err(kept_if_failed)?;
     let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
-    let Played { mut results, timing, kept, blocks_played, mut interrupted, .. } = session.resume(plan, &kept)?;
+    let played = session.resume(plan, &kept).map_err(kept_if_failed)?;
+    let Played { mut results, timing, kept, blocks_played, mut interrupted, .. } = played;
     counted_now.extend(kept);
     results.manifest.missing = missing.iter().map(|gap| [gap.start, gap.end - 1]).collect();
     let manifest = &results.manifest;
@@ -288,6 +326,8 @@ pub(super) fn play_or_merge<G: Playable>(
     }
     if manifest.blocks == 0 {
         say("nothing was finished, so nothing is written");
+        // But perhaps matches of a ladder.
+        keep();
         return Ok(Outcome::Interrupted);
     }
     // What was judged without playing took the time that it took before.
@@ -303,14 +343,25 @@ pub(super) fn play_or_merge<G: Playable>(
     let mut aside = None;
     if let Some(directory) = stays {
         say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
-    } else if let Some(directory) = &directory {
+        keep();
+    } else if let Some((directory, head)) = kept_in {
         let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
-        let mut files = vec![counted_now.file(plan).map_err(std::io::Error::from)?];
+        let head = head.clone().after_playing(plan);
+        let mut files = vec![counted_now.file_with(&head).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
-        // Nothing tells whether the program is the one that played before: what it did then is not lost.
-        let apart = if has_program && !options.force { directory.set_apart()? } else { None };
-        aside = directory.write(manifest, &files, options.force)?.or(apart);
+        let write = || {
+            // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
+            let apart = if has_program && !options.force && !has_own { directory.set_apart()? } else { None };
+            let aside = directory.write(manifest, &files, options.force)?.or(apart);
+            directory.remove_checkpoints(&head)?;
+            Ok(aside)
+        };
+        aside = write().inspect_err(|_: &WriteError| {
+            if keep() {
+                say("what was counted is kept: run it again, and nothing is played twice");
+            }
+        })?;
     }
     if !options.quiet {
         match &merged {
@@ -327,21 +378,26 @@ pub(super) fn play_or_merge<G: Playable>(
     Ok(if interrupted && missing.is_empty() { Outcome::Interrupted } else { Outcome::Done })
 }
 
-/// What was counted of a plan before, and can be used again.
-fn counted_before<G: Playable>(plan: &Plan<G>, directory: &Directory) -> KeptCounts {
-    let (kept, unusable) = directory.kept_counts(plan);
+/// What was counted of a plan before, and can be used again; and do the counts of the results that are there belong to it? Where an external program plays,
+/// that is for the user to say.
+fn counted_before<G: Playable>(plan: &Plan<G>, before: Before, resume: bool) -> (KeptCounts, bool) {
+    let Before { kept, unusable, has_own } = before;
     for why in unusable {
         say(&format!("{why}; these games are played again"));
     }
     let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some());
-    match program.filter(|_| !kept.is_empty()) {
-        // It may have changed since, and nothing tells.
-        Some(file) => {
-            say(&format!("`{}` is a program, which may have changed: all is played again", file.name));
-            KeptCounts::default()
-        }
-        None => kept,
+    if let Some(file) = program.filter(|_| !resume && !kept.is_empty()) {
+        // What it loads may have changed since, and nothing tells.
+        let name = &file.name;
+        say(&format!(
+            "`{name}` is a program, which may have changed: all is played again (--resume goes on where its files are as they were)"
+        ));
+        return (KeptCounts::default(), false);
     }
+    if resume && kept.is_empty() {
+        say("nothing was counted before: all is played");
+    }
+    (kept, has_own)
 }
 
 /// How many games were played in which time, and how many were counted before.

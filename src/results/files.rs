@@ -1,32 +1,16 @@
 //! Results on disk, whole or not at all.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use super::kept::{CountsError, FILE as COUNTS, KeptCounts};
-use super::manifest::{Manifest, Timing, this_program};
+use super::checkpoint::Checkpoints;
+use super::durable::{Lock, LockError, WriteError, meant_by, replace, sync_folder, temporary};
+use super::kept::{CountsError, CountsHead, FILE as COUNTS, KeptCounts};
+use super::manifest::{Manifest, Timing};
 use super::tables::table_files;
-use crate::experiment::Plan;
-use crate::strategy::Playable;
-
-/// Results that cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{path}: results cannot be written here: {reason}")]
-pub struct WriteError {
-    /// The directory or file.
-    path: String,
-    /// Why not.
-    reason: String,
-}
-
-impl WriteError {
-    fn new(path: &Path, reason: &impl ToString) -> Self {
-        Self { path: path.display().to_string(), reason: reason.to_string() }
-    }
-}
 
 /// A directory that results can be written to.
 #[derive(Debug)]
@@ -43,15 +27,43 @@ pub struct Unusable {
     reason: CountsError,
 }
 
+/// What was counted before.
+#[derive(Debug, Default)]
+pub struct Before {
+    /// What can be used again.
+    pub kept: KeptCounts,
+    /// What cannot.
+    pub unusable: Vec<Unusable>,
+    /// The counts of the results that are here can be used again: other results of the same experiment may take their place.
+    pub has_own: bool,
+}
+
 impl Directory {
     /// Makes the directory where it is missing, and tries whether files can be written to it: better before hours of play than after.
     ///
     /// # Errors
     /// When it cannot be made or written to.
     pub fn prepare(path: &Path) -> Result<Self, WriteError> {
-        std::fs::create_dir_all(path).map_err(|error| WriteError::new(path, &plain(&error)))?;
-        NamedTempFile::new_in(path).map_err(|error| WriteError::new(path, &plain(&error)))?;
+        std::fs::create_dir_all(path).map_err(|error| WriteError::new(path, &error))?;
+        NamedTempFile::new_in(path).map_err(|error| WriteError::new(path, &error))?;
         Ok(Self(path.to_owned()))
+    }
+
+    /// Keeps the directory for this run alone as long as the lock is there, and removes temporary files that runs left which were killed.
+    ///
+    /// # Errors
+    /// When another run has the directory, or nothing can be written to it.
+    pub fn lock(&self) -> Result<Lock, LockError> {
+        let lock = Lock::take(&self.0)?;
+        // What stays behind is in nobody's way.
+        let is_left = |name: &str| {
+            meant_by(name).is_some_and(|meant| meant == JOURNAL || is_unfinished(meant) || known_files().any(|known| known == meant))
+        };
+        let names = std::fs::read_dir(&self.0).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        for name in names.filter(|name| lock.holds() && name.to_str().is_some_and(is_left)) {
+            let _ = std::fs::remove_file(self.0.join(name));
+        }
+        Ok(lock)
     }
 
     /// What is known of the results that are here, if there are any.
@@ -59,10 +71,15 @@ impl Directory {
         serde_json::from_slice(&std::fs::read(self.0.join(MANIFEST)).ok()?).ok()
     }
 
+    /// Which files are ours: those of the results that are here, or of those that were being written when their run was killed.
+    fn ours(&self) -> Option<There> {
+        self.there().or_else(|| serde_json::from_slice(&std::fs::read(self.0.join(JOURNAL)).ok()?).ok())
+    }
+
     /// A file that has the name of one of ours, and is not ours: the program did not write it, as far as is known.
     pub fn foreign_file(&self) -> Option<PathBuf> {
-        let there = self.there();
-        let is_ours = |name: &str| there.as_ref().is_some_and(|there| self.owns(there, name));
+        let ours = self.ours();
+        let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));
         known_files().filter(|name| !is_ours(name)).map(|name| self.0.join(name)).find(|path| path.symlink_metadata().is_ok())
     }
 
@@ -82,28 +99,62 @@ impl Directory {
         &self.0
     }
 
-    /// What was counted of a plan before: by the results that are here, and by older ones. Only what this build of the program counted is used; what
-    /// cannot be used is said.
+    /// What was counted before of what this head is about: by the results that are here, by older ones, and by runs that were ended before they were through.
     #[inline(never)]
-    pub fn kept_counts<G: Playable>(&self, plan: &Plan<G>) -> (KeptCounts, Vec<Unusable>) {
-        let digest = plan.digest();
-        let (mut kept, mut unusable) = (KeptCounts::default(), Vec::new());
-        for directory in self.with_older() {
-            let path = directory.0.join(COUNTS);
-            let is_asked_for = first_line(&path).is_ok_and(|line| KeptCounts::are_asked_for(plan, &line));
-            if !is_asked_for && !directory.holds_more(&digest, 0) {
-                continue;
-            }
+    pub fn counted_before(&self, head: &CountsHead) -> Before {
+        let mut before = Before::default();
+        // What is damaged says nothing of itself, but the results may.
+        let is_asked_for = |directory: &Self| is_about(&directory.0.join(COUNTS), head) || directory.holds_more(head.digest(), 0);
+        let of_results = self.with_older().into_iter().filter(is_asked_for).map(|directory| directory.0.join(COUNTS));
+        for path in of_results.chain(self.unfinished(head)) {
             let Ok(bytes) = std::fs::read(&path) else { continue };
-            let timing = directory.own_timing();
-            let same_program = timing.is_some_and(|timing| !timing.program.is_empty() && timing.program == this_program());
-            match KeptCounts::from_bytes(plan, &bytes) {
-                Ok(counts) if same_program => kept.extend(counts),
-                Ok(_) => unusable.push(Unusable { path, reason: CountsError::Program }),
-                Err(reason) => unusable.push(Unusable { path, reason }),
-            }
+            let wrong = match KeptCounts::salvage(head, &bytes) {
+                Ok((counts, wrong)) => {
+                    before.has_own |= path == self.0.join(COUNTS);
+                    before.kept.extend(counts);
+                    wrong
+                }
+                Err(wrong) => Some(wrong),
+            };
+            before.unusable.extend(wrong.map(|reason| Unusable { path, reason }));
         }
-        (kept, unusable)
+        before
+    }
+
+    /// Checkpoints of a run of what this head is about. They go to a file of their own, beside whatever results are here, which stay as they are. With
+    /// `anew`, what an earlier run left in it is removed.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn checkpoints(&self, head: &CountsHead, anew: bool) -> Result<Checkpoints, WriteError> {
+        let path = self.checkpoint(head);
+        if anew {
+            remove(&path)?;
+        }
+        Ok(Checkpoints::in_file(head, path))
+    }
+
+    /// Removes the checkpoints of all runs of what was asked, since there are results.
+    ///
+    /// # Errors
+    /// When a file cannot be removed.
+    pub fn remove_checkpoints(&self, head: &CountsHead) -> Result<(), WriteError> {
+        self.unfinished(head).iter().try_for_each(|path| remove(path))
+    }
+
+    /// The file of the checkpoints of a run. Its name is that of nothing else: not of another experiment, and not of another build of the program.
+    fn checkpoint(&self, head: &CountsHead) -> PathBuf {
+        const DIGITS: usize = 16;
+        self.0.join(format!("{UNFINISHED}{}{LINES}", &head.line().1[..DIGITS]))
+    }
+
+    /// The files of checkpoints of all runs of what was asked, by any build of the program.
+    fn unfinished(&self, head: &CountsHead) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_unfinished)).map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = named.filter(|path| is_about(path, head) || *path == self.checkpoint(head)).collect();
+        files.sort_unstable();
+        files
     }
 
     /// The way from here to the current folder, in which external programs run. So they are found again from elsewhere, also where both were moved together.
@@ -146,38 +197,48 @@ impl Directory {
     /// same experiment left.
     ///
     /// Results of another experiment, or of more blocks of the same one, are moved before to a folder of their own inside this one; returns that folder.
-    /// With `replace` they are replaced.
+    /// With `force` they are replaced.
     ///
     /// # Errors
     /// When a file cannot be written, or a directory stands in the place of one: then none is renamed.
-    pub fn write(&self, manifest: &Manifest, files: &[(String, Vec<u8>)], replace: bool) -> Result<Option<PathBuf>, WriteError> {
+    pub fn write(&self, manifest: &Manifest, files: &[(String, Vec<u8>)], force: bool) -> Result<Option<PathBuf>, WriteError> {
         if let Some(taken) = files.iter().map(|(name, _)| self.0.join(name)).find(|target| target.is_dir()) {
-            return Err(WriteError::new(&taken, &"a directory stands in the place of this file"));
+            return Err(WriteError::lasting(&taken, "a directory stands in the place of this file"));
         }
         let mut written = Vec::with_capacity(files.len());
         for (name, content) in files {
             let target = self.0.join(name);
-            let write = || -> std::io::Result<NamedTempFile> {
-                let mut file = temporary(&self.0, name)?;
-                file.write_all(content)?;
-                file.as_file().sync_all()?;
-                Ok(file)
-            };
-            written.push((write().map_err(|error| WriteError::new(&target, &plain(&error)))?, target));
+            written.push((temporary(&target, content).map_err(|error| WriteError::new(&target, &error))?, target));
         }
-        let there = self.there();
-        let is_kept = |there: &&There| !replace && (there.digest != manifest.digest || there.blocks > manifest.blocks);
+        let Some((voucher, vouching)) = written.pop() else { return Ok(None) };
+        let (there, ours) = (self.there(), self.ours());
+        let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));
+        let is_written = |name: &str| files.iter().any(|(written, _)| written == name);
+        // Whatever ends the program from here on, the next run knows which files are ours.
+        let tables = table_files().map(|(file, _)| file.to_owned()).filter(|name| is_written(name) || is_ours(name)).collect();
+        let names = There { digest: String::new(), blocks: 0, tables: Some(tables) };
+        let journal = self.0.join(JOURNAL);
+        let content = serde_json::to_vec(&names).unwrap_or_default();
+        replace(&journal, &content).map_err(|error| WriteError::new(&journal, &error))?;
+        let is_kept = |there: &&There| !force && (there.digest != manifest.digest || there.blocks > manifest.blocks);
         let aside = there.as_ref().filter(is_kept).map(|there| self.set_aside(there)).transpose()?;
-        if let Some((_, voucher)) = written.last() {
-            remove(voucher)?;
-        }
-        let is_stale =
-            |name: &&str| there.as_ref().is_some_and(|there| self.owns(there, name)) && files.iter().all(|(written, _)| written != name);
-        known_files().filter(is_stale).map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
-        for (file, target) in written {
-            file.persist(&target).map_err(|error| WriteError::new(&target, &plain(&error.error)))?;
-        }
+        remove(&vouching)?;
+        self.sync()?;
+        known_files().filter(|name| is_ours(name) && !is_written(name)).map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
+        let place = |(file, target): (NamedTempFile, PathBuf)| {
+            file.persist(&target).map(drop).map_err(|error| WriteError::new(&target, &error.error))
+        };
+        written.into_iter().try_for_each(place)?;
+        self.sync()?;
+        place((voucher, vouching))?;
+        remove(&journal)?;
+        self.sync()?;
         Ok(aside)
+    }
+
+    /// Waits until the names in the directory are on the disk.
+    fn sync(&self) -> Result<(), WriteError> {
+        sync_folder(&self.0).map_err(|error| WriteError::new(&self.0, &error))
     }
 
     /// Moves the results that are here to `older/` and their digest, in place of results of a shorter run that are there. Where those of a longer run are, the
@@ -218,7 +279,7 @@ impl Directory {
     }
 
     fn move_to(&self, there: &There, folder: PathBuf) -> Result<PathBuf, WriteError> {
-        std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &plain(&error)))?;
+        std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &error))?;
         // What is replaced may have tables that the others lack. What vouches for them goes first.
         let other = Self(folder.clone());
         if let Some(replaced) = other.there() {
@@ -230,7 +291,7 @@ impl Directory {
         for name in ours {
             match std::fs::rename(self.0.join(name), folder.join(name)) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(WriteError::new(&folder.join(name), &plain(&error)));
+                    return Err(WriteError::new(&folder.join(name), &error));
                 }
                 _ => {}
             }
@@ -240,7 +301,7 @@ impl Directory {
 }
 
 /// What a manifest of any version says about the results that it vouches for.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct There {
     digest: String,
     blocks: u64,
@@ -263,6 +324,20 @@ impl There {
 
 /// Vouches for all other files.
 const MANIFEST: &str = "manifest.json";
+
+/// Stands for it while files are put in their places: it names all that are ours, and vouches for none.
+const JOURNAL: &str = ".writing.json";
+
+/// The name of a file of checkpoints begins so,
+const UNFINISHED: &str = "unfinished-";
+
+/// and ends so.
+const LINES: &str = ".jsonl";
+
+/// Is this the name of a file of checkpoints?
+fn is_unfinished(name: &str) -> bool {
+    name.starts_with(UNFINISHED) && name.ends_with(LINES)
+}
 
 /// The page that shows the results. Another run removes it: no page stands beside numbers that it was not made of.
 pub const REPORT: &str = "report.html";
@@ -290,6 +365,11 @@ fn known_files() -> impl Iterator<Item = &'static str> {
     table_files().map(|(file, _)| file).chain(beside)
 }
 
+/// Does a file begin as one with counts of the same experiment as this head? It may be damaged further on.
+fn is_about(path: &Path, head: &CountsHead) -> bool {
+    first_line(path).ok().and_then(|line| CountsHead::read(&line)).is_some_and(|other| other.is_about(head))
+}
+
 /// The beginning of a file up to the end of its first line, or as much as a first line of ours can be long.
 fn first_line(path: &Path) -> std::io::Result<Vec<u8>> {
     const LONGEST: u64 = 1 << 20;
@@ -301,27 +381,7 @@ fn first_line(path: &Path) -> std::io::Result<Vec<u8>> {
 /// Removes a file, if it is there.
 fn remove(path: &Path) -> Result<(), WriteError> {
     match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(WriteError::new(path, &plain(&error))),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(WriteError::new(path, &error)),
         _ => Ok(()),
-    }
-}
-
-/// A temporary file for the content of `name`; private by default, but results are for all to read.
-fn temporary(directory: &Path, name: &str) -> std::io::Result<NamedTempFile> {
-    let prefix = format!(".{name}.");
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    builder.prefix(&prefix).tempfile_in(directory)
-}
-
-/// An error of the operating system in words that do not repeat the path.
-fn plain(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => "a part of the path is a file".to_owned(),
-        std::io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-        std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        _ => error.to_string(),
     }
 }

@@ -1,7 +1,8 @@
 //! What a run counted, kept beside its tables: so that it can be judged again, or go on, without playing the same games twice.
 //!
-//! The file is JSON Lines. The first line says what the counts are counts of, and has a checksum for each of the lines that follow; each of those has the
-//! counts of some blocks.
+//! The file is JSON Lines. The first line says what the counts are counts of; each other line has the counts of some blocks. Every line begins with a checksum
+//! of its own, so that lines can be appended, and damage to one costs only that one. The checksum of a part covers that of the first line too: no part of
+//! another experiment, or of another build of the program, passes for one of this, and where the first line itself is damaged the others can still be read.
 
 use std::ops::Range;
 
@@ -9,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
-use crate::metrics::{Asides, Counts, Layout, Pair};
+use crate::metrics::{Asides, Counts, Layout, MergeError, Pair};
 use crate::strategy::Playable;
 
 /// The name of the file.
 pub(super) const FILE: &str = "counts.jsonl";
 
 /// The version of the file's layout.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Why counts are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,31 +28,201 @@ pub enum CountsError {
     /// They are of another experiment.
     #[error("they are of another experiment")]
     Digest,
-    /// Another build of the program counted them: it may play otherwise.
-    #[error("another build of fairdeal counted them")]
+    /// The program, or an external program that played, has changed and may play otherwise; or that cannot be found out.
+    #[error("the fairdeal that counted them, or a program that played, was another one")]
     Program,
-    /// The file was changed or cut short.
+    /// The file was changed.
     #[error("the file is damaged")]
     Damaged,
+    /// Some lines of the file were changed; the others are used.
+    #[error("a part of the file is damaged")]
+    PartDamaged,
+    /// The last line is not whole: the run ended while it was written. The others are used.
+    #[error("the last line is only half written")]
+    CutShort,
 }
 
-/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of the matches that told it how far a doubled budget helps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeptCounts {
-    parts: Vec<Counts>,
-}
-
-/// The first line of the file.
-#[derive(Debug, Serialize, Deserialize)]
-struct Head {
+/// What counts are counts of, and who played: the first line of a file of counts.
+///
+/// It holds for one moment: the files of external programs are read when it is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountsHead {
     format: u32,
     schema_version: u32,
     /// The digest of what was asked.
     digest: String,
     /// A digest of counts of nothing: another program may count other things of the same games.
     counted: String,
-    /// The checksums of the other lines.
-    sha256: Vec<String>,
+    /// How those who played play ([`Plan::fingerprint`]). Empty where that cannot be found out.
+    fingerprint: String,
+}
+
+impl CountsHead {
+    /// What this program would count of a plan now.
+    #[inline(never)]
+    pub fn new<G: Playable>(plan: &Plan<G>) -> Self {
+        Self {
+            format: FORMAT,
+            schema_version: SCHEMA_VERSION,
+            digest: plan.asked_digest().to_owned(),
+            counted: counted(plan),
+            fingerprint: plan.fingerprint().unwrap_or_default(),
+        }
+    }
+
+    /// The same when all of the plan is played: where an external program has changed meanwhile, nobody knows which one played, and none of the counts is ever
+    /// used again.
+    #[must_use]
+    pub fn after_playing<G: Playable>(self, plan: &Plan<G>) -> Self {
+        let has_program = plan.entrants().any(|entrant| entrant.file().is_some_and(|file| file.program.is_some()));
+        if has_program && plan.fingerprint().ok().as_ref() != Some(&self.fingerprint) {
+            return Self { fingerprint: String::new(), ..self };
+        }
+        self
+    }
+
+    /// The digest of what was asked.
+    pub(super) fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Are both about the same experiment?
+    pub(super) fn is_about(&self, other: &Self) -> bool {
+        self.digest == other.digest
+    }
+
+    /// The line, and the key that the checksums of the other lines cover.
+    pub(super) fn line(&self) -> (String, String) {
+        // Numbers and texts can always be written.
+        let rest = serde_json::to_string(self).unwrap_or_default();
+        let line = sealed("", rest.trim_start_matches('{'));
+        let key = line[OPENING.len()..OPENING.len() + CHECKSUM].to_owned();
+        (line, key)
+    }
+
+    /// Reads the first line of a file, whatever it is the head of.
+    pub(super) fn read(line: &[u8]) -> Option<Self> {
+        serde_json::from_str(&format!("{{{}", unsealed("", std::str::from_utf8(line).ok()?.trim_end())?)).ok()
+    }
+
+    /// Why a file with another first line is not used.
+    fn differs(&self, text: &str) -> CountsError {
+        /// What a head of any version has.
+        #[derive(Deserialize)]
+        struct Versions {
+            format: u32,
+            schema_version: u32,
+        }
+        match (serde_json::from_str::<Versions>(text), Self::read(text.as_bytes())) {
+            (Ok(Versions { format, schema_version }), _) if (format, schema_version) != (FORMAT, SCHEMA_VERSION) => CountsError::Version,
+            (_, None) => CountsError::Damaged,
+            (_, Some(head)) if head.digest != self.digest => CountsError::Digest,
+            (_, Some(head)) if head.counted != self.counted => CountsError::Version,
+            _ => CountsError::Program,
+        }
+    }
+}
+
+/// How every line begins; then come the checksum of the rest of the line, and the rest.
+const OPENING: &str = "{\"sha256\":\"";
+
+/// How many digits a checksum has.
+const CHECKSUM: usize = 64;
+
+/// What stands between the checksum and what it covers.
+const CLOSING: &str = "\",";
+
+/// A line: the rest of a JSON object, after a checksum over it and a key.
+fn sealed(key: &str, rest: &str) -> String {
+    format!("{OPENING}{}{CLOSING}{rest}", checksum(&[key, rest]))
+}
+
+/// The rest of the JSON object that [`sealed`] made a line of, if that is as it was.
+fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
+    let (sum, rest) = line.strip_prefix(OPENING)?.split_at_checked(CHECKSUM)?;
+    let rest = rest.strip_prefix(CLOSING)?;
+    (checksum(&[key, rest]) == sum).then_some(rest)
+}
+
+/// The counts of a range of blocks in one chunk of their plan ([`Plan::chunk_end`]).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Part {
+    /// It begins in the middle of a chunk: whatever ends where it begins belongs to the same one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) continues: bool,
+    pub(super) counts: Counts,
+}
+
+impl Part {
+    /// The part as a line of a file with this key.
+    pub(super) fn line(&self, key: &str) -> serde_json::Result<String> {
+        Ok(sealed(key, &serde_json::to_string(self)?[1..]))
+    }
+
+    /// Adds a part to others: to the one that it continues, if that is there.
+    pub(super) fn add_to(self, parts: &mut Vec<Self>) -> Result<(), MergeError> {
+        let [Range { start, .. }] = *self.counts.ranges() else { return Ok(()) };
+        let ends_there = |part: &&mut Self| {
+            part.counts.digest() == self.counts.digest() && part.counts.ranges().last().is_some_and(|range| range.end == start)
+        };
+        // Where one of them was written twice, the one that was continued before.
+        let first = |part: &&mut Self| part.counts.ranges().first().map_or(0, |range| range.start);
+        let before = if self.continues { parts.iter_mut().filter(ends_there).min_by_key(first) } else { None };
+        match before {
+            Some(part) => part.counts.merge(&self.counts)?,
+            None => parts.push(self),
+        }
+        Ok(())
+    }
+}
+
+/// What can be read of a file of counts: its parts, those of one chunk joined, and what is wrong with the rest.
+///
+/// # Errors
+/// When all of it is of something else, or damaged.
+pub(super) fn read_parts(head: &CountsHead, bytes: &[u8]) -> Result<(Vec<Part>, Option<CountsError>), CountsError> {
+    let (head_line, key) = head.line();
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let head_is_right = first.trim_ascii_end() == head_line.as_bytes();
+    let why = || head.differs(std::str::from_utf8(first).unwrap_or_default());
+    if !head_is_right && CountsHead::read(first).is_some() {
+        return Err(why());
+    }
+    if head.fingerprint.is_empty() {
+        return Err(CountsError::Program);
+    }
+    let mut wrong = (!head_is_right).then_some(CountsError::PartDamaged);
+    let mut parts = Vec::new();
+    for line in lines {
+        let (line, is_whole) = line.strip_suffix(b"\n").map_or((line, false), |line| (line, true));
+        let mut read = || {
+            let rest = unsealed(&key, std::str::from_utf8(line).ok()?)?;
+            serde_json::from_str::<Part>(&format!("{{{rest}")).ok()?.add_to(&mut parts).ok()
+        };
+        // A line that has all but its end is not half written.
+        if !line.is_empty() && read().is_none() {
+            wrong = if is_whole { Some(CountsError::PartDamaged) } else { wrong.or(Some(CountsError::CutShort)) };
+        }
+    }
+    if parts.is_empty() && !head_is_right { Err(why()) } else { Ok((parts, wrong)) }
+}
+
+/// A file of counts.
+pub(super) fn file_of(head: &CountsHead, parts: &[Part]) -> serde_json::Result<Vec<u8>> {
+    let (mut text, key) = head.line();
+    text.push('\n');
+    for part in parts {
+        text.push_str(&part.line(&key)?);
+        text.push('\n');
+    }
+    Ok(text.into_bytes())
+}
+
+/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of the matches that told it how far a doubled budget helps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeptCounts {
+    parts: Vec<Counts>,
 }
 
 impl KeptCounts {
@@ -100,74 +271,50 @@ impl KeptCounts {
         later.filter(in_a_chunk).map(|range| range.start).min()
     }
 
-    /// The counts of a plan as a file: its name and content.
+    /// The counts of a plan as a file: its name and content. Those who played are as they are now.
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
     #[inline(never)]
     pub fn file<G: Playable>(&self, plan: &Plan<G>) -> serde_json::Result<(String, Vec<u8>)> {
-        let lines = self.parts.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-        let head = Head {
-            format: FORMAT,
-            schema_version: SCHEMA_VERSION,
-            digest: plan.asked_digest().to_owned(),
-            counted: counted(plan)?,
-            sha256: lines.iter().map(|line| checksum(line)).collect(),
-        };
-        let mut text = serde_json::to_string(&head)?;
-        for line in lines {
-            text.push('\n');
-            text.push_str(&line);
-        }
-        text.push('\n');
-        Ok((FILE.to_owned(), text.into_bytes()))
+        self.file_with(&CountsHead::new(plan))
     }
 
-    /// Does a file begin as one with counts of what a plan asks? It may be damaged further on.
-    pub(super) fn are_asked_for<G: Playable>(plan: &Plan<G>, first_line: &[u8]) -> bool {
-        serde_json::from_slice(first_line).is_ok_and(|head: Head| head.digest == plan.asked_digest())
+    /// The counts as a file with this head: its name and content.
+    ///
+    /// # Errors
+    /// Never in practice: the bytes go to memory.
+    #[inline(never)]
+    pub fn file_with(&self, head: &CountsHead) -> serde_json::Result<(String, Vec<u8>)> {
+        let parts: Vec<Part> = self.parts.iter().map(|counts| Part { continues: false, counts: counts.clone() }).collect();
+        Ok((FILE.to_owned(), file_of(head, &parts)?))
     }
 
     /// Reads the counts of a plan back; of a ladder, those of all plans that it may grow to.
     ///
     /// # Errors
-    /// When they are of another version or another experiment, or the file is damaged.
+    /// When they are of another version or another experiment, or any of the file is damaged.
     #[inline(never)]
     pub fn from_bytes<G: Playable>(plan: &Plan<G>, bytes: &[u8]) -> Result<Self, CountsError> {
-        /// What a head of any version has.
-        #[derive(Deserialize)]
-        struct Versions {
-            format: u32,
-            schema_version: u32,
+        match Self::salvage(&CountsHead::new(plan), bytes)? {
+            (_, Some(wrong)) => Err(wrong),
+            (kept, None) => Ok(kept),
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| CountsError::Damaged)?;
-        let mut lines = text.lines();
-        let head = lines.next().unwrap_or("");
-        let versions: Versions = serde_json::from_str(head).map_err(|_| CountsError::Damaged)?;
-        if versions.format != FORMAT || versions.schema_version != SCHEMA_VERSION {
-            return Err(CountsError::Version);
-        }
-        let head: Head = serde_json::from_str(head).map_err(|_| CountsError::Damaged)?;
-        if head.digest != plan.asked_digest() {
-            return Err(CountsError::Digest);
-        }
-        if counted(plan).map_err(|_| CountsError::Version)? != head.counted {
-            return Err(CountsError::Version);
-        }
-        let mut kept = Self::default();
-        for sha256 in head.sha256 {
-            let line = lines.next().filter(|line| checksum(line) == sha256).ok_or(CountsError::Damaged)?;
-            kept.add(serde_json::from_str(line).map_err(|_| CountsError::Damaged)?);
-        }
-        if lines.next().is_some() { Err(CountsError::Damaged) } else { Ok(kept) }
+    }
+
+    /// Reads of a file of counts what can be read, and says what is wrong with the rest.
+    ///
+    /// # Errors
+    /// When nothing can be used: they are of another version or another experiment, or all is damaged.
+    #[inline(never)]
+    pub fn salvage(head: &CountsHead, bytes: &[u8]) -> Result<(Self, Option<CountsError>), CountsError> {
+        let (parts, wrong) = read_parts(head, bytes)?;
+        Ok((Self { parts: parts.into_iter().map(|part| part.counts).collect() }, wrong))
     }
 }
 
 /// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder may grow further ones.
-///
-/// # Errors
-/// Never in practice: what is counted is written to memory.
-pub fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
+pub fn counted<G: Playable>(plan: &Plan<G>) -> String {
     let quantities: Vec<&str> = crate::metrics::quantities().map(|quantity| quantity.name).collect();
     let layout = Layout {
         digest: String::new(),
@@ -178,9 +325,113 @@ pub fn counted<G: Playable>(plan: &Plan<G>) -> serde_json::Result<String> {
         asides: Asides::default(),
         ..plan.layout().clone()
     };
-    Ok(checksum(&serde_json::to_string(&(quantities, Counts::new(&layout)))?))
+    // Counts can always be written.
+    checksum(&[&serde_json::to_string(&(quantities, Counts::new(&layout))).unwrap_or_default()])
 }
 
-fn checksum(text: &str) -> String {
-    hexadecimal(&Sha256::digest(text.as_bytes()))
+/// The SHA-256 of some texts, one after the other, in hexadecimal.
+fn checksum(texts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update(text.as_bytes());
+    }
+    hexadecimal(&hash.finalize())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+    use crate::games::crisps::Crisps;
+
+    /// The head of a plan, and parts of it that count nothing: three of its first chunk, one of its second. They are short, so that each byte can be tried.
+    pub(in crate::results) fn parts() -> (CountsHead, Vec<Part>) {
+        let plan = Experiment::<Crisps>::new("e").blocks(300).lineup(["random", "random"]).plan().expect("a plan");
+        let part = |(start, end): (u64, u64)| {
+            let mut counts = serde_json::to_value(Counts::new(plan.layout())).expect("JSON");
+            counts["ranges"] = serde_json::json!([{"start": start, "end": end}]);
+            counts["cells"] = serde_json::json!([]);
+            counts["comparisons"] = serde_json::json!([]);
+            Part { continues: ![0, 256].contains(&start), counts: serde_json::from_value(counts).expect("counts") }
+        };
+        (CountsHead::new(&plan), [(0, 7), (7, 200), (200, 256), (256, 300)].map(part).to_vec())
+    }
+
+    fn ranges(parts: &[Part]) -> Vec<Range<u64>> {
+        parts.iter().flat_map(|part| part.counts.ranges().to_vec()).collect()
+    }
+
+    #[test]
+    fn any_cut_costs_only_the_line_that_it_is_in() {
+        let (head, parts) = parts();
+        let bytes = file_of(&head, &parts).expect("memory");
+        let known = [vec![], vec![0..7], vec![0..200], vec![0..256], vec![0..256, 256..300]];
+        let head_end = bytes.iter().position(|byte| *byte == b'\n').expect("lines");
+        for cut in 0..=bytes.len() {
+            let read = read_parts(&head, &bytes[..cut]);
+            if cut < head_end {
+                assert_eq!(read, Err(CountsError::Damaged), "{cut}");
+                continue;
+            }
+            // A line that lacks its end alone is whole.
+            let whole = bytes[..cut].iter().filter(|byte| **byte == b'\n').count() - usize::from(cut > head_end);
+            let whole = whole + usize::from(cut > head_end && bytes[cut..].first() == Some(&b'\n'));
+            let (parts, wrong) = read.expect("some of it");
+            assert_eq!(ranges(&parts), known[whole], "{cut}");
+            let at_an_end = bytes[..cut].ends_with(b"\n") || bytes[cut..].first() == Some(&b'\n');
+            assert_eq!(wrong, (!at_an_end).then_some(CountsError::CutShort), "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_costs_only_the_line_that_it_is_in() {
+        let (head, parts) = parts();
+        let bytes = file_of(&head, &parts).expect("memory");
+        for place in 0..bytes.len() {
+            let is_end = bytes[place] == b'\n';
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 1 << (place % 8);
+            let line = bytes[..place].iter().filter(|byte| **byte == b'\n').count();
+            let (read, wrong) = read_parts(&head, &bytes).expect("the others");
+            assert_eq!(wrong, Some(if bytes.ends_with(b"\n") { CountsError::PartDamaged } else { CountsError::CutShort }), "{place}");
+            let known = ranges(&read);
+            for (number, part) in parts.iter().enumerate() {
+                let is_known =
+                    part.counts.ranges().iter().all(|own| known.iter().any(|range| range.start <= own.start && own.end <= range.end));
+                let is_hit = line == number + 1;
+                let is_joined = is_end && line == number;
+                assert!(is_known || is_hit || is_joined, "{place}: {known:?}");
+            }
+            assert!(known.iter().all(|range| [0, 7, 200, 256].contains(&range.start)), "{place}: {known:?}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_chunk_are_joined_whatever_stands_between_and_others_never() {
+        let (head, parts) = parts();
+        let [first, second, third, next] = &parts[..] else { panic!("four parts") };
+        let read = |parts: &[&Part]| {
+            let parts: Vec<Part> = parts.iter().map(|part| (*part).clone()).collect();
+            ranges(&read_parts(&head, &file_of(&head, &parts).expect("memory")).expect("whole").0)
+        };
+        assert_eq!(read(&[first, next, second, third]), [0..256, 256..300]);
+        assert_eq!(read(&[first, second, second]), [0..200, 7..200], "twice: each for itself");
+        assert_eq!(read(&[first, second, second, third]), [0..256, 7..200], "and what comes then is added to the longer one");
+        assert_eq!(read(&[second, third]), [7..256]);
+        assert_eq!(read(&[]), []);
+    }
+
+    /// No line of a file with another head is read as one of this: not of another experiment, or of another program.
+    #[test]
+    fn a_line_is_of_its_file_alone() {
+        let (head, parts) = parts();
+        let other = CountsHead { fingerprint: "another".to_owned(), ..head.clone() };
+        let of_other = file_of(&other, &parts).expect("memory");
+        assert_eq!(read_parts(&head, &of_other), Err(CountsError::Program));
+        let behind_own_head = [head.line().0.as_bytes(), &of_other[other.line().0.len()..]].concat();
+        assert_eq!(read_parts(&head, &behind_own_head), Ok((vec![], Some(CountsError::PartDamaged))));
+        let unknown = CountsHead { fingerprint: String::new(), ..head };
+        let of_unknown = file_of(&unknown, &parts).expect("memory");
+        assert_eq!(read_parts(&unknown, &of_unknown), Err(CountsError::Program), "nobody knows whether it is the same");
+    }
 }

@@ -209,9 +209,6 @@ pub struct Timing {
     pub system: String,
     /// The processor's fast instructions for bits were used.
     pub fast_bits: bool,
-    /// Which build of the program played: another one may play otherwise.
-    #[serde(default)]
-    pub program: String,
     /// The way from the folder of the results to the one that external programs ran in, if any did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
@@ -231,7 +228,6 @@ impl Timing {
             processor: std::env::consts::ARCH.to_owned(),
             system: std::env::consts::OS.to_owned(),
             fast_bits: crate::cards::bits::fast_bits_found(),
-            program: this_program(),
             folder: None,
             nanoseconds_per_decision: Map::new(),
         }
@@ -246,11 +242,4 @@ impl Timing {
     pub fn decision_time(&self, strategy: &str) -> Option<f64> {
         self.nanoseconds_per_decision.get(strategy)?.as_f64()
     }
-}
-
-/// Which build of the program this is: the size of its file, and when it was written. Empty where that cannot be found out.
-pub(super) fn this_program() -> String {
-    let file = std::env::current_exe().and_then(std::fs::metadata);
-    let written = |file: &std::fs::Metadata| file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok();
-    file.ok().and_then(|file| Some(format!("{} bytes of {} ns", file.len(), written(&file)?.as_nanos()))).unwrap_or_default()
 }

@@ -1,6 +1,8 @@
 //! Results: typed tables with what was played, and files.
 
+mod checkpoint;
 mod dictionary;
+mod durable;
 mod files;
 mod kept;
 mod manifest;
@@ -17,8 +19,10 @@ use crate::rows::VariantRow;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
-pub use files::{Directory, REPORT, REPORT_GENERATOR, Unusable, WriteError, is_report};
-pub use kept::{CountsError, KeptCounts, counted};
+pub use checkpoint::Checkpoints;
+pub use durable::{Lock, LockError, WriteError, may_pass, replace};
+pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, Unusable, is_report};
+pub use kept::{CountsError, CountsHead, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{TableDescription, TableFormat, Tables, table_descriptions, table_files};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::Session;
 use super::control::{Control, RunError};
@@ -26,51 +27,73 @@ const GAMES_PER_BATCH: u64 = 8192;
 /// At least this many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
 const BATCHES_PER_THREAD: u64 = 16;
 
+/// A batch that takes longer is too long: what it counts is known, and can be written down, only when it and all before it are through.
+const TOO_LONG: Duration = Duration::from_secs(1);
+
 /// After how many games a worker reports progress.
 const GAMES_PER_REPORT: u64 = 512;
 
 /// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. Returns the counts chunk by chunk ([`Plan::chunk_end`]). They do not
-/// depend on the number of threads: they are integers, and are merged by addition.
+/// depend on the number of threads: they are integers, and are merged by addition. Now and then it writes them down, if the session does that.
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     pool: &rayon::ThreadPool,
     session: &Session<'_>,
     blocks: Range<u64>,
 ) -> Result<Vec<Counts>, RunError> {
-    let control = session.control;
-    let Range { start: begin, end } = blocks;
-    let even = (end - begin) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
-    let batch = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
+    let (control, checkpoints) = (session.control, session.checkpoints);
+    let Range { start, end } = blocks;
+    let even = (end - start) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
+    let largest = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
     // No batch lies in two chunks, or in two groups of blocks where these are counted apart.
-    let end_of =
-        |first: u64| first.saturating_add(batch).min(end).min(plan.chunk_end(first)).min(plan.layout().counted_together(first)).max(first);
-    let next = AtomicU64::new(begin);
+    let end_of = |first: u64, batch: u64| {
+        first.saturating_add(batch).min(end).min(plan.chunk_end(first)).min(plan.layout().counted_together(first)).max(first)
+    };
+    let next = AtomicU64::new(start);
     let failed = AtomicBool::new(false);
-    let merged = Mutex::new(Prefix { chunks: Vec::new(), chunk_end: begin, next: begin, waiting: BTreeMap::new() });
+    let merged = Mutex::new(Prefix { chunks: Vec::new(), fresh: Vec::new(), chunk_end: start, next: start, waiting: BTreeMap::new() });
     let results = pool.broadcast(|_| {
         let mut worker = Worker::new(plan, session, &failed)?;
+        // How long blocks take shows when the first is played.
+        let mut batch = 1;
         while !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| (first < end).then(|| end_of(first)));
+            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| (first < end).then(|| end_of(first, batch)));
             let Ok(first) = taken else { break };
+            let begun = Instant::now();
             let add = |part| {
                 let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(prefix.add(plan, first, part)?)
+                prefix.add(plan, first, part)?;
+                let Some(checkpoints) = checkpoints.filter(|checkpoints| checkpoints.are_due()) else { return Ok(()) };
+                let fresh = prefix.take_fresh(plan)?;
+                // The others need not wait for the disk.
+                drop(prefix);
+                checkpoints.hold(plan, fresh)?;
+                checkpoints.write().unwrap_or_else(|why| control.progress.unwritten(&why));
+                Ok(())
             };
-            worker.batch(first..end_of(first)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            worker.batch(first..end_of(first, batch)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            batch = if begun.elapsed() > TOO_LONG { (batch / 2).max(1) } else { (batch * 2).min(largest) };
         }
         control.progress.played(worker.unreported);
         Ok(())
     });
+    let mut prefix = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(checkpoints) = checkpoints {
+        checkpoints.hold(plan, prefix.take_fresh(plan)?)?;
+    }
     results.into_iter().collect::<Result<(), RunError>>()?;
-    Ok(merged.into_inner().unwrap_or_else(PoisonError::into_inner).chunks)
+    Ok(if checkpoints.is_some() { prefix.chunks } else { prefix.fresh })
 }
 
 /// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
 struct Prefix {
+    /// Chunk by chunk, without those that are fresh.
     chunks: Vec<Counts>,
-    /// The end of the last chunk.
+    /// What nobody has taken yet to write it down: parts that each lie in one chunk.
+    fresh: Vec<Counts>,
+    /// The end of the chunk of the last fresh part.
     chunk_end: u64,
-    /// The block after the last one that is in the chunks.
+    /// The block after the last one that is counted.
     next: u64,
     /// By first block: the block after the last one, and the counts.
     waiting: BTreeMap<u64, (u64, Counts)>,
@@ -82,15 +105,28 @@ impl Prefix {
     fn add<G: Playable>(&mut self, plan: &Plan<G>, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
         self.waiting.insert(first, part);
         while let Some((end, counts)) = self.waiting.remove(&self.next) {
-            if let Some(chunk) = self.chunks.last_mut().filter(|_| self.next < self.chunk_end) {
-                chunk.merge(&counts)?;
+            if let Some(part) = self.fresh.last_mut().filter(|_| self.next < self.chunk_end) {
+                part.merge(&counts)?;
             } else {
                 self.chunk_end = plan.chunk_end(self.next);
-                self.chunks.push(counts);
+                self.fresh.push(counts);
             }
             self.next = end;
         }
         Ok(())
+    }
+
+    /// The fresh parts, which are then in the chunks.
+    fn take_fresh<G: Playable>(&mut self, plan: &Plan<G>) -> Result<Vec<Counts>, MergeError> {
+        let fresh = std::mem::take(&mut self.fresh);
+        for part in fresh.iter().filter(|part| part.blocks() > 0) {
+            let is_open = |chunk: &&mut Counts| chunk.ranges().last().is_some_and(|range| range.end < plan.chunk_end(range.start));
+            match self.chunks.last_mut().filter(is_open) {
+                Some(chunk) => chunk.merge(part)?,
+                None => self.chunks.push(part.clone()),
+            }
+        }
+        Ok(fresh)
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::input::InputError;
 use crate::metrics::MergeError;
+use crate::results::WriteError;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Fault;
 
@@ -69,6 +70,11 @@ pub trait Progress: Sync {
     /// This many more games were played.
     fn played(&self, games: u64) {
         let _ = games;
+    }
+
+    /// What was counted could not be written down to go on from; it is tried again and again, and this is called the first time.
+    fn unwritten(&self, why: &WriteError) {
+        let _ = why;
     }
 
     /// The stage is over.

@@ -67,6 +67,10 @@ impl Session<'_> {
             if timing.decision_time(strategy.name()).is_some() {
                 continue;
             }
+            if let Some(checkpoints) = self.checkpoints {
+                // All games are counted, and measuring takes seconds.
+                checkpoints.write().unwrap_or_else(|why| self.control.progress.unwritten(&why));
+            }
             self.control.progress.begin(Stage::Timing(strategy.name()), 0);
             let measured = self.decision_time(plan, &vec![strategy.clone(); players]);
             self.control.progress.end();
@@ -79,7 +83,7 @@ impl Session<'_> {
     /// The nanoseconds of a decision in games of a line-up; `None` if it was stopped.
     fn decision_time<G: Playable>(&self, plan: &Plan<G>, lineup: &[Entrant<G>]) -> Result<Option<f64>, RunError> {
         const ENOUGH: Duration = Duration::from_millis(500);
-        let alone = Session { threads: 1, control: Control { stop: self.control.stop, progress: &() }, ..*self };
+        let alone = Session { threads: 1, checkpoints: None, control: Control { stop: self.control.stop, progress: &() }, ..*self };
         let mut blocks = 4;
         loop {
             let again = plan.of_one_lineup(lineup, blocks)?;

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use crate::metrics::{Counts, MergeError};
-use crate::results::{KeptCounts, Results, Timing};
+use crate::results::{Checkpoints, KeptCounts, Results, Timing};
 use crate::strategy::Playable;
 
 pub use control::{Control, Progress, RunError, Stage};
@@ -33,6 +33,7 @@ pub struct Session<'a> {
     threads: usize,
     control: Control<'a>,
     allow_programs: bool,
+    checkpoints: Option<&'a Checkpoints>,
 }
 
 /// What a run came to.
@@ -61,7 +62,7 @@ static ALWAYS: AtomicBool = AtomicBool::new(true);
 impl Default for Session<'_> {
     /// One thread for each core; nobody watches or stops it, and no external program may run.
     fn default() -> Self {
-        Self { threads: 0, control: Control { stop: &NEVER, progress: &() }, allow_programs: false }
+        Self { threads: 0, control: Control { stop: &NEVER, progress: &() }, allow_programs: false, checkpoints: None }
     }
 }
 
@@ -95,6 +96,12 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn allow_programs(self, allow_programs: bool) -> Self {
         Self { allow_programs, ..self }
+    }
+
+    /// Writes down what is counted while it plays, if there is a file for it.
+    #[must_use]
+    pub fn checkpoints(self, checkpoints: Option<&'a Checkpoints>) -> Self {
+        Self { checkpoints, ..self }
     }
 
     /// Plays a plan, until all blocks are played or what it may end at is reached, and says what came of it.

@@ -17,6 +17,7 @@ use fairdeal::results::{CountsError, KeptCounts};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::session::{Control, Played, Progress, Session, Stage};
 use fairdeal::strategy::{Entrant, Playable};
+use sha2::Digest as _;
 
 use crate::support::table::{Table, text};
 use crate::support::{plan, strategy};
@@ -193,21 +194,35 @@ fn counts_that_cannot_be_trusted_are_not_used() {
         assert!(text.contains(from), "{from}");
         KeptCounts::from_bytes(&one, text.replacen(from, to, 1).as_bytes())
     };
-    assert_eq!(with("\"schema_version\":", "\"schema_version\":9"), Err(CountsError::Version));
-    assert_eq!(with("\"format\":", "\"format\":9"), Err(CountsError::Version));
-    assert_eq!(with("\"counted\":\"", "\"counted\":\"0"), Err(CountsError::Version));
-    assert_eq!(with("{\"blocks\":40", "{\"blocks\":41"), Err(CountsError::Damaged));
-    assert_eq!(with("\"end\":40", "\"end\":41"), Err(CountsError::Damaged));
-    assert_eq!(KeptCounts::from_bytes(&one, &bytes[..bytes.len() - 20]), Err(CountsError::Damaged));
-    assert_eq!(KeptCounts::from_bytes(&one, text.lines().next().expect("a line").as_bytes()), Err(CountsError::Damaged));
+    // Of a file without its counts nothing is left but its head.
+    let head = text.lines().next().expect("a line").to_owned();
+    let with_head = |from: &str, to: &str| {
+        assert!(head.contains(from), "{from}");
+        KeptCounts::from_bytes(&one, head.replacen(from, to, 1).as_bytes())
+    };
+    assert_eq!(with_head("\"schema_version\":", "\"schema_version\":9"), Err(CountsError::Version));
+    assert_eq!(with_head("\"format\":", "\"format\":9"), Err(CountsError::Version));
+    assert_eq!(with_head("\"counted\":\"", "\"counted\":\"0"), Err(CountsError::Damaged));
+    assert_eq!(KeptCounts::from_bytes(&one, with_a_new_checksum(&head, "\"counted\":\"").as_bytes()), Err(CountsError::Version));
+    assert_eq!(KeptCounts::from_bytes(&one, with_a_new_checksum(&head, "\"fingerprint\":\"").as_bytes()), Err(CountsError::Program));
+    assert_eq!(with("\"start\":0,\"end\":40", "\"start\":0,\"end\":41"), Err(CountsError::PartDamaged));
+    assert_eq!(with("\"counted\":\"", "\"counted\":\"0"), Err(CountsError::PartDamaged), "every other line shows what it belongs to");
+    assert_eq!(KeptCounts::from_bytes(&one, &bytes[..bytes.len() - 20]), Err(CountsError::CutShort));
     for nonsense in [&b""[..], b"{}", b"\xff\xfe", b"\"text\""] {
         assert_eq!(KeptCounts::from_bytes(&one, nonsense), Err(CountsError::Damaged));
     }
 }
 
+/// The first line of a file of counts with a 0 after some text, as if it had been written so.
+fn with_a_new_checksum(head: &str, after: &str) -> String {
+    const REST: usize = "{\"sha256\":\"".len() + 64 + "\",".len();
+    let rest = head[REST..].replacen(after, &format!("{after}0"), 1);
+    format!("{{\"sha256\":\"{}\",{rest}", fairdeal::experiment::hexadecimal(&sha2::Sha256::digest(rest.as_bytes())))
+}
+
 /// Notes how many games of each stage were played and how many were known; stops a run when it measures the decisions of a strategy.
 #[derive(Default)]
-struct Notes {
+pub(crate) struct Notes {
     stages: Mutex<Vec<(String, u64, u64)>>,
     stops_at: Option<&'static str>,
     stop: AtomicBool,
@@ -232,18 +247,18 @@ impl Progress for Notes {
 
 impl Notes {
     /// By stage but timing, games played and games known.
-    fn games(self) -> Vec<(String, u64, u64)> {
+    pub(crate) fn games(self) -> Vec<(String, u64, u64)> {
         let stages = self.stages.into_inner().expect("no thread panics");
         stages.into_iter().filter(|(stage, ..)| !stage.starts_with("Timing")).collect()
     }
 }
 
-fn watched(notes: &Notes) -> Session<'_> {
+pub(crate) fn watched(notes: &Notes) -> Session<'_> {
     Session::default().threads(2).control(Control { stop: &notes.stop, progress: notes })
 }
 
 /// A ladder that finds out how far doubled budgets help.
-fn doubling(blocks: u64) -> Plan<Crackpipe> {
+pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
     let searcher = |iterations: &str| {
         let mut file = strategy::<Crackpipe>("strong");
         file.parameters.apply_option(iterations).expect("a parameter");
@@ -308,7 +323,7 @@ fn run(table: &Table, arguments: &[&str]) -> String {
 }
 
 /// All files of a folder but those that say how long it took, with their contents.
-fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
+pub(crate) fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
     let files =
         table.files().into_iter().filter_map(|file| Some((file.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), table.read(&file))));
     files.filter(|(name, _)| name != "timing.json" && !name.starts_with("older/")).collect()
@@ -458,16 +473,17 @@ fn counts_that_are_damaged_are_said_to_be_and_played_again() {
     table.file("e.toml", EXPERIMENT);
     run(&table, &[]);
     let first = contents(&table, "results/e");
-    let damaged = table.read("results/e/counts.jsonl").replacen("\"blocks\":60", "\"blocks\":61", 1);
+    let damaged = table.read("results/e/counts.jsonl").replacen("\"end\":60", "\"end\":61", 1);
     table.file("results/e/counts.jsonl", &damaged);
     let said = run(&table, &[]);
-    assert!(said.contains("results/e/counts.jsonl: the file is damaged; these games are played again"), "{said}");
+    assert!(said.contains("results/e/counts.jsonl: a part of the file is damaged; these games are played again"), "{said}");
     assert_eq!(contents(&table, "results/e"), first);
-    // What another build counted is not used either: it may play otherwise.
-    let timing = table.read("results/e/timing.json").replace(" bytes of ", "1 bytes of ");
-    table.file("results/e/timing.json", &timing);
+    // What another program counted is not used either: it may play otherwise.
+    let counts = table.read("results/e/counts.jsonl");
+    let (head, parts) = counts.split_once('\n').expect("lines");
+    table.file("results/e/counts.jsonl", &format!("{}\n{parts}", with_a_new_checksum(head, "\"fingerprint\":\"")));
     let said = run(&table, &[]);
-    assert!(said.contains("another build of fairdeal counted them"), "{said}");
+    assert!(said.contains("the fairdeal that counted them, or a program that played, was another one"), "{said}");
     // Other tolerances: judged again, and no time is said to have passed.
     let timing = table.read("results/e/timing.json");
     table.file("e.toml", &EXPERIMENT.replace("0.01", "0.3"));

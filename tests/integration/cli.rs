@@ -139,6 +139,10 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     assert!(printed.contains("mine x2"), "{printed}");
     insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
+    // What is clear by its own interval alone is marked, of steps and of going first.
+    let row = |strategy: &str| printed.lines().find(|line| line.trim_start().starts_with(strategy)).unwrap_or_default();
+    assert!(row("mine x2").contains(" ?! 60.8 ") && row("mine x2").contains(" ? 41.7 "), "{printed}");
+    assert!(row("greedy").contains(" 82.5 ") && !row("greedy").contains("? 82.5") && row("greedy").contains(" ?! 35.8 "), "{printed}");
     assert!(table.read("here/timing.json").contains("nanoseconds_per_decision"));
     // The last doubling is the only one that need not have gained anything.
     let ladder = table.read("here/ladder.csv");

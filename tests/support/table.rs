@@ -44,6 +44,14 @@ impl Table {
         text(&output.stdout)
     }
 
+    /// Runs another program in the directory; did it do what it should?
+    #[cfg(target_os = "linux")]
+    pub fn tool(&self, program: &str, arguments: &[&str]) -> bool {
+        let mut command = Command::new(program);
+        command.current_dir(self.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
     /// Runs a command on a terminal, on which this is typed; returns its exit code and what stands there then. `None` where terminals cannot be had.
     #[cfg(target_os = "linux")]
     pub fn on_terminal(&self, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {

@@ -1,0 +1,179 @@
+//! Files that survive what ends the program or the computer, and folders that one run at a time writes to.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Results that cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: results cannot be written here: {reason}")]
+pub struct WriteError {
+    /// The directory or file.
+    path: String,
+    /// Why not.
+    reason: String,
+    /// It may work another time.
+    again: bool,
+}
+
+impl WriteError {
+    /// An error of the operating system.
+    pub(super) fn new(path: &Path, error: &io::Error) -> Self {
+        Self { path: path.display().to_string(), reason: plain(error), again: may_pass(error) }
+    }
+
+    /// What stays as it is until somebody changes it.
+    pub(super) fn lasting(path: &Path, reason: &str) -> Self {
+        Self { path: path.display().to_string(), reason: reason.to_owned(), again: false }
+    }
+
+    /// Is it worth trying again, with nothing changed in what was asked: because the disk was full, or did not answer?
+    pub fn may_pass(&self) -> bool {
+        self.again
+    }
+}
+
+/// Can an error of the operating system be gone the next time, though nothing changes in what is asked? So can a full disk and a file server that does not
+/// answer, but not a missing permission.
+pub fn may_pass(error: &io::Error) -> bool {
+    use io::ErrorKind as Kind;
+    !matches!(
+        error.kind(),
+        Kind::NotFound
+            | Kind::PermissionDenied
+            | Kind::NotADirectory
+            | Kind::IsADirectory
+            | Kind::AlreadyExists
+            | Kind::ReadOnlyFilesystem
+            | Kind::InvalidInput
+            | Kind::InvalidFilename
+            | Kind::Unsupported
+    )
+}
+
+/// An error of the operating system in words that do not repeat the path.
+fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "a part of the path is a file".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::QuotaExceeded => "the quota of disk space is used up".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// What temporary names end with: as many letters and digits as `tempfile` draws.
+const DRAWN: usize = 6;
+
+/// A file with this content under a temporary name beside the one that it is to have. It is on the disk when this returns. Private by default, but results are
+/// for all to read.
+pub(super) fn temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}.");
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.prefix(&prefix).rand_bytes(DRAWN).tempfile_in(folder_of(path))?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// The name of a file that a temporary name stands for: one that a program which was killed may have left behind.
+pub(super) fn meant_by(temporary: &str) -> Option<&str> {
+    let (name, drawn) = temporary.strip_prefix('.')?.rsplit_once('.')?;
+    (drawn.len() == DRAWN && drawn.chars().all(char::is_alphanumeric)).then_some(name)
+}
+
+/// Replaces a file, whole or not at all. It is on the disk when this returns.
+///
+/// # Errors
+/// When it cannot be written; what was there before is there then.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    temporary(path, content)?.persist(path).map_err(|error| error.error)?;
+    sync_folder(folder_of(path))
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Waits until the names in a folder are on the disk. Where folders cannot be opened, the system takes care of that itself.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The file by which a run keeps a folder to itself.
+const LOCK: &str = ".lock";
+
+/// A folder is this run's alone until this is dropped or the program ends, however it ends: the operating system sees to that.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    /// `None` where the file system has no locks.
+    file: Option<File>,
+}
+
+/// Why a folder is not this run's.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another run writes its results there now.
+    #[error("{path}: another run writes its results here now\n  wait until it has ended, or let --out write elsewhere", path = .0.display())]
+    Busy(PathBuf),
+    /// The file cannot be made.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl Lock {
+    /// Takes a folder, if no other run has it.
+    ///
+    /// # Errors
+    /// When another run has it, or nothing can be written there.
+    pub(super) fn take(folder: &Path) -> Result<Self, LockError> {
+        let path = folder.join(LOCK);
+        loop {
+            let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+            let file = file.map_err(|error| WriteError::new(&path, &error))?;
+            match file.try_lock() {
+                // The run that had it has removed it since: another one may have made it again.
+                Ok(()) if !is_at(&file, &path) => {}
+                Ok(()) => return Ok(Self { path, file: Some(file) }),
+                Err(TryLockError::WouldBlock) => return Err(LockError::Busy(folder.to_owned())),
+                Err(TryLockError::Error(_)) => return Ok(Self { path, file: None }),
+            }
+        }
+    }
+
+    /// Does the file system keep other runs away? Not all that are shared between computers do.
+    pub fn holds(&self) -> bool {
+        self.file.is_some()
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Only where it can be told afterwards which file is there. It is removed while it is locked: whoever waits for it sees that it is gone.
+        if cfg!(unix) && self.file.is_some() {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Is this still the file at this path?
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
+    file.metadata().is_ok_and(|file| path.metadata().is_ok_and(|there| id(file) == id(there)))
+}
+
+/// Is this still the file at this path? Nobody removes it here.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
+}

@@ -1,0 +1,311 @@
+//! Runs that are ended in the middle, by whatever: the next one goes on where they were, and ends with the same bytes as a single one.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
+
+use fairdeal::experiment::{Experiment, Plan};
+use fairdeal::games::crisps::Crisps;
+use fairdeal::metrics::Counts;
+use fairdeal::results::{Before, CountsHead, Directory, LockError};
+use fairdeal::rng::{BlockStreams, Purpose};
+use fairdeal::session::Session;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::again::{Notes, contents, doubling, watched};
+use crate::external::{python_is_here, table_with};
+use crate::support::table::{Table, text};
+
+/// A strategy that needs about a millisecond for a game: a run of a million blocks is sure to be ended before it ends by itself.
+const SEARCHER: &str = "kind = \"ismcts\"\n[parameters]\niterations = 20\nrollout = \"random\"\n";
+const FOREVER: &str = "1000000";
+
+fn with_searcher() -> Table {
+    let table = Table::new();
+    table.file("strategies/crackpipe/searcher.toml", SEARCHER);
+    table
+}
+
+/// The file of checkpoints in a folder, and for each part in it the block after its last one.
+fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
+    let names = fs::read_dir(table.path().join(folder)).ok()?.flatten().map(|entry| entry.file_name().display().to_string());
+    let name = names.into_iter().find(|name| name.starts_with("unfinished-"))?;
+    let written = table.read(&format!("{folder}/{name}"));
+    let end = |line: &str| serde_json::from_str::<Value>(line).ok()?["counts"]["ranges"][0]["end"].as_u64();
+    Some((name, written.lines().filter_map(end).collect()))
+}
+
+/// Waits until something is so, but not for ever.
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    for _ in 0..20_000 {
+        if is_so() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    panic!("it takes too long");
+}
+
+/// Runs a command without end and kills it, with no chance to tidy up, when more than so many parts are written down; returns the block after the last one.
+fn killed(table: &Table, arguments: &[&str], folder: &str, parts: usize) -> u64 {
+    let mut child = table.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let written = || checkpoint(table, folder).filter(|(_, ends)| ends.len() > parts);
+    wait_until(|| written().is_some() || child.try_wait().expect("it is ours").is_some());
+    assert_eq!(child.try_wait().expect("it is ours"), None, "it was to go on until it is killed");
+    child.kill().and_then(|()| child.wait()).expect("it was there");
+    written().and_then(|(_, ends)| ends.last().copied()).expect("parts")
+}
+
+/// Runs a command to its end; what it says.
+fn finished(table: &Table, arguments: &[&str]) -> String {
+    let output = table.run(arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stderr).replace(',', "")
+}
+
+const MATCH: [&str; 6] = ["match", "crackpipe", "--strategies", "searcher,random", "--out", "there"];
+
+fn of(blocks: &str) -> Vec<&str> {
+    [&MATCH[..], &["--blocks", blocks]].concat()
+}
+
+#[test]
+fn killed_twice_it_goes_on_and_the_older_results_stay() {
+    let table = with_searcher();
+    finished(&table, &[&of("3")[..], &["--seed", "9"]].concat());
+    let older = contents(&table, "there");
+    killed(&table, &of(FOREVER), "there", 0);
+    let (name, first) = checkpoint(&table, "there").expect("it was written");
+    // The second one goes on from what the first one left, with half a line behind it.
+    let path = format!("there/{name}");
+    let left = table.read(&path) + "{\"sha256\":\"0123";
+    table.file(&path, &left);
+    let end = killed(&table, &of(FOREVER), "there", first.len());
+    let (_, second) = checkpoint(&table, "there").expect("it was written");
+    assert_eq!(second[..first.len()], first);
+    assert!(second.is_sorted_by(|one, other| one < other), "no block was played twice: {second:?}");
+    let stayed: Vec<_> =
+        contents(&table, "there").into_iter().filter(|(name, _)| !name.starts_with("unfinished-") && name != ".lock").collect();
+    assert_eq!(stayed, older, "they vouch for themselves alone");
+    // A few blocks more, and it is what one run gives.
+    let blocks = (end + 2).to_string();
+    let said = finished(&table, &of(&blocks));
+    assert!(said.contains(&format!("{end} blocks had been counted before")), "{said}");
+    assert!(said.contains(&format!("{path}: a part of the file is damaged")), "{said}");
+    finished(&table, &of(&blocks).into_iter().map(|word| if word == "there" { "alone" } else { word }).collect::<Vec<_>>());
+    let names: Vec<String> = contents(&table, "there").into_iter().map(|(name, _)| name).collect();
+    assert_eq!(contents(&table, "there"), contents(&table, "alone"), "{names:?}");
+    assert!(table.files().iter().any(|file| file.starts_with("there/older/")), "the older ones were set aside when these were whole");
+}
+
+/// What an external program played is used again with `--resume`, if its files are as they were.
+#[test]
+fn external_programs_go_on_when_they_are_told_to() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("answer(ask['legal'][0])", 10.0);
+    let of = |blocks: &'static str, resume: bool| {
+        let all =
+            ["match", "crisps", "--strategies", "mine,random", "--out", "there", "--allow-programs", "--threads", "1", "--blocks", blocks];
+        all.into_iter().chain(resume.then_some("--resume")).collect::<Vec<_>>()
+    };
+    let end = killed(&table, &of(FOREVER, false), "there", 0);
+    let more: &'static str = (end + 2).to_string().leak();
+    let said = finished(&table, &of(more, true));
+    assert!(said.contains(&format!("{end} blocks had been counted before")), "{said}");
+    let resumed = contents(&table, "there");
+    let said = finished(&table, &of(more, true));
+    assert!(said.contains("nothing was played"), "{said}");
+    assert!(contents(&table, "there") == resumed && !table.path().join("there/older").exists(), "nothing had to be set apart");
+    let said = finished(&table, &of(more, false));
+    assert!(said.contains("--resume goes on where its files are as they were"), "{said}");
+    assert_eq!(contents(&table, "there"), resumed, "the same as at one go");
+    assert!(table.path().join("there/older").exists());
+    table.file("mine.py", &(table.read("mine.py") + "# otherwise\n"));
+    let said = finished(&table, &of("1", true));
+    assert!(said.contains("a program that played was another one") && said.contains("nothing was counted before: all is played"), "{said}");
+    let refused = table.run(&["match", "crisps", "--resume"]);
+    assert!(text(&refused.stderr).contains("--out"), "{}", text(&refused.stderr));
+}
+
+/// What a ladder plays to find out how far it goes is written down as well.
+#[test]
+fn doublings_are_written_down() {
+    let folder = TempDir::new().expect("a folder");
+    let directory = Directory::prepare(folder.path()).expect("a folder");
+    let plan = doubling(6);
+    let head = CountsHead::new(&plan);
+    let checkpoints = directory.checkpoints(&head, false).expect("a new file");
+    let nothing = Before::default().kept;
+    let found = Session::default().checkpoints(Some(&checkpoints)).with_doublings(&plan, &nothing).expect("a run");
+    let (grown, counted) = found.expect("a ladder");
+    assert!(checkpoints.write_all(), "the disk has room");
+    let before = directory.counted_before(&head);
+    assert!(before.unusable.is_empty() && !before.has_own, "{before:?}");
+    let notes = Notes::default();
+    let again = watched(&notes).with_doublings(&plan, &before.kept).expect("a run").expect("a ladder");
+    assert_eq!((again.0.layout(), again.1), (grown.layout(), counted));
+    let games = notes.games();
+    assert!(!games.is_empty() && games.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{games:?}");
+    directory.remove_checkpoints(&head).expect("it is there");
+    assert!(directory.counted_before(&head).kept.is_empty());
+}
+
+/// Parts of any sizes are appended; wherever the file is cut, the run goes on and gives the same counts and the same file.
+#[test]
+fn any_cut_of_what_was_appended_gives_the_same_bytes() {
+    fn assert_same(plan: &Plan<Crisps>) {
+        let folder = TempDir::new().expect("a folder");
+        let directory = Directory::prepare(folder.path()).expect("a folder");
+        let session = Session::default().threads(2);
+        let head = CountsHead::new(plan);
+        let checkpoints = directory.checkpoints(&head, false).expect("a new file");
+        let mut random = BlockStreams::new(15, 0).stream(Purpose::Strategy(0));
+        let mut next = 0;
+        while next < plan.blocks() {
+            let part =
+                |start: u64, size: u64| session.play_blocks(plan, start..(start + size).min(plan.chunk_end(start)).min(plan.blocks()));
+            let counts: Vec<Counts> = vec![part(next, 1 + u64::from(random.below(120))).expect("a run")];
+            next += counts[0].blocks();
+            checkpoints.hold(plan, counts).expect("no overlap");
+            assert!(checkpoints.write_all(), "the disk has room");
+        }
+        let path = fs::read_dir(folder.path()).expect("a folder").flatten().next().expect("a file").path();
+        let bytes = fs::read(&path).expect("a file");
+        let alone = session.run(plan).expect("a run");
+        let file = alone.kept.file(plan).expect("memory");
+        // Around the ends of lines, and anywhere.
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').flat_map(|(place, _)| [place, place + 1]);
+        let anywhere = (0..8).map(|_| random.below(bytes.len() as u32) as usize);
+        for cut in ends.chain(anywhere).collect::<Vec<_>>() {
+            fs::write(&path, &bytes[..cut]).expect("a file");
+            let Before { kept, unusable, .. } = directory.counted_before(&head);
+            let at_an_end = bytes[..cut].ends_with(b"\n") || bytes[cut..].first() == Some(&b'\n');
+            assert_eq!(unusable.is_empty(), at_an_end, "cut at {cut}: {unusable:?}");
+            let resumed = session.resume(plan, &kept).expect("a run");
+            assert_eq!((&resumed.counts, &resumed.results), (&alone.counts, &alone.results), "cut at {cut}");
+            assert_eq!(resumed.kept.file(plan).expect("memory"), file, "cut at {cut}");
+        }
+    }
+    let asked = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).lineup(["random", "random"]);
+    assert_same(&asked(300).variant("open", &["face_up_draw=false"]).plan().expect("a plan"));
+    assert_same(&asked(160).sensitivity("hand_size", &["8", "12"]).samples(2).plan().expect("a plan"));
+}
+
+/// Two runs in one folder: the second one is told, and nothing is changed. However the first one ends, the folder is free again.
+#[test]
+fn one_run_at_a_time_writes_to_a_folder() {
+    let table = Table::new();
+    let arguments = ["match", "crisps", "--blocks", "4", "--out", "there"];
+    let directory = Directory::prepare(&table.path().join("there")).expect("a folder");
+    let lock = directory.lock().expect("nobody has it");
+    assert!(matches!(directory.lock(), Err(LockError::Busy(_))));
+    let refused = table.run(&arguments);
+    let said = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(said.contains("there: another run writes its results here now\n  wait until it has ended"), "{said}");
+    assert_eq!(table.files(), ["there/.lock"]);
+    drop(lock);
+    // What a run that was killed leaves behind is in nobody's way, and temporary files of ours are removed.
+    table.file("there/.lock", "").file("there/.counts.jsonl.a1b2c3", "half").file("there/.mine.md.a1b2c3", "mine");
+    finished(&table, &arguments);
+    let left: Vec<String> = table.files().into_iter().filter(|file| file.starts_with("there/.")).collect();
+    assert_eq!(left, if cfg!(unix) { vec!["there/.mine.md.a1b2c3"] } else { vec!["there/.lock", "there/.mine.md.a1b2c3"] });
+}
+
+/// A run that is ended while it puts its files in their places leaves no results, and the next one knows that the files are its own.
+#[test]
+fn ended_among_the_files_it_goes_on() {
+    let table = Table::new();
+    let of = |blocks: &'static str| ["match", "crisps", "--blocks", blocks, "--out", "there"];
+    finished(&table, &of("4"));
+    // A table that the next results lack cannot be removed.
+    let manifest = table.read("there/manifest.json").replacen("\"tables\": [", "\"tables\": [\"sprt.csv\", ", 1);
+    table.file("there/manifest.json", &manifest).file("there/sprt.csv/mine.md", "mine");
+    let ended = table.run(&of("6"));
+    assert!(!ended.status.success(), "{}", text(&ended.stderr));
+    assert!(!table.path().join("there/manifest.json").exists(), "nothing vouches for a mixture");
+    fs::remove_dir_all(table.path().join("there/sprt.csv")).expect("it is there");
+    let said = finished(&table, &of("6"));
+    assert!(said.contains("nothing was played: 6 blocks had been counted before"), "{said}");
+    finished(&table, &["match", "crisps", "--blocks", "6", "--out", "alone"]);
+    assert_eq!(contents(&table, "there"), contents(&table, "alone"));
+}
+
+/// A folder of its own file system with little room, which is taken away again.
+#[cfg(target_os = "linux")]
+struct SmallDisk<'a>(&'a Table);
+
+#[cfg(target_os = "linux")]
+impl<'a> SmallDisk<'a> {
+    /// `None`, and said, where it cannot be had.
+    #[expect(clippy::print_stdout, reason = "the reason why a test is skipped")]
+    fn new(table: &'a Table) -> Option<Self> {
+        fs::create_dir(table.path().join("small")).expect("a folder");
+        let mount = table.tool("mount", &["-t", "tmpfs", "-o", "size=512k", "tmpfs", "small"]);
+        if !mount {
+            println!("skipped: a small disk cannot be mounted here");
+        }
+        mount.then_some(Self(table))
+    }
+
+    /// Leaves no room.
+    fn fill(&self) {
+        let mut file = fs::File::create(self.0.path().join("small/filler")).expect("a file");
+        let piece = [0; 4096];
+        while std::io::Write::write_all(&mut file, &piece).is_ok() {}
+    }
+
+    /// Leaves room again.
+    fn empty(&self) {
+        fs::remove_file(self.0.path().join("small/filler")).expect("it is there");
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        self.0.tool("umount", &["-l", "small"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_stops_no_run_and_loses_nothing() {
+    let table = with_searcher();
+    let Some(disk) = SmallDisk::new(&table) else { return };
+    let to = |folder: &'static str, blocks: &str| {
+        let all = ["match", "crackpipe", "--strategies", "searcher,random", "--out", folder, "--blocks", blocks];
+        all.map(str::to_owned).to_vec()
+    };
+    let run = |arguments: &[String]| table.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    disk.fill();
+    let said_in = fs::File::create(table.path().join("said")).expect("a file");
+    let endless = to("small/there", FOREVER);
+    let mut command = table.command(&endless.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut child = command.stdout(Stdio::null()).stderr(said_in).spawn().expect("it starts");
+    wait_until(|| table.read("said").contains("warning: ") || child.try_wait().expect("it is ours").is_some());
+    disk.empty();
+    wait_until(|| checkpoint(&table, "small/there").is_some_and(|(_, ends)| ends.len() > 1));
+    child.kill().and_then(|()| child.wait()).expect("it was there");
+    let said = table.read("said");
+    assert!(said.contains("results cannot be written here: the disk is full\n  the run goes on"), "{said}");
+    assert_eq!(said.matches("warning: ").count(), 1, "{said}");
+    let (_, ends) = checkpoint(&table, "small/there").expect("it was written");
+    // No room for the results: what was counted before stays.
+    disk.fill();
+    let end = *ends.last().expect("parts");
+    let blocks = (end + 1).to_string();
+    let refused = run(&to("small/there", &blocks));
+    assert_eq!(refused.status.code(), Some(3), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("error: small/there/"), "{}", text(&refused.stderr));
+    assert!(!table.path().join("small/there/manifest.json").exists());
+    disk.empty();
+    let done = run(&to("small/there", &blocks));
+    let said = text(&done.stderr).replace(',', "");
+    assert!(done.status.success() && said.contains("had been counted before"), "{said}");
+    assert!(run(&to("alone", &blocks)).status.success());
+    assert_eq!(contents(&table, "small/there"), contents(&table, "alone"));
+}
