@@ -604,18 +604,6 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
 }
 
-/// Where so many games of a variant do not end that there is no length within which 95 % of them do: once for all units of length, and as sure as it is that
-/// fewer end.
-fn without_percentile(results: &Results, row: &ComparisonRow, of: &str) -> Option<Sentence> {
-    let of_cell = || results.comparisons.iter().filter(|other| other.cell == row.cell);
-    let first = of_cell().find(|other| other.quantity == row.quantity)?;
-    let unfinished = of_cell().find(|other| other.quantity == UNFINISHED_GAMES)?;
-    let (plural, share) = (&results.names.plural, percent(unfinished.variant_value?, 1));
-    let text = format!("{of}: {share} % of {plural} do not end, so that there is no length within which 95 % of them do.");
-    let sentence = plain(unfinished.judged.verdict?.standing(), text);
-    (first == row).then_some(Sentence { blocks_needed: unfinished.judged.blocks_needed, ..sentence })
-}
-
 /// Did every block give the same so far: no block changed, or all have the same value under either set of rules?
 fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
     let sums = || {
@@ -631,6 +619,18 @@ fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
                 && same(sums.variant_points, sums.variant_squares, sums.blocks)
                 && same(sums.baseline_points, sums.baseline_squares, sums.blocks)
         })
+}
+
+/// Where so many games of a variant do not end that there is no length within which 95 % of them do: once for all units of length, and as sure as it is that
+/// fewer end.
+fn without_percentile(results: &Results, row: &ComparisonRow, of: &str) -> Option<Sentence> {
+    let of_cell = || results.comparisons.iter().filter(|other| other.cell == row.cell);
+    let first = of_cell().find(|other| other.quantity == row.quantity)?;
+    let unfinished = of_cell().find(|other| other.quantity == UNFINISHED_GAMES)?;
+    let (plural, share) = (&results.names.plural, percent(unfinished.variant_value?, 1));
+    let text = format!("{of}: {share} % of {plural} do not end, so that there is no length within which 95 % of them do.");
+    let sentence = plain(unfinished.judged.verdict?.standing(), text);
+    (first == row).then_some(Sentence { blocks_needed: unfinished.judged.blocks_needed, ..sentence })
 }
 
 /// A tolerance in words; empty where there is none.

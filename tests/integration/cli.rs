@@ -1,5 +1,6 @@
 //! The commands from outside: what they print, write and return. Library tests check the numbers; these check the wiring.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -98,6 +99,21 @@ fn a_match_tells_how_it_plays_if_asked() {
     assert!(table.read("here/play_course.csv").contains(",branching,"));
     assert!(table.read("here/chances.csv").lines().count() == 11);
     assert!(table.read("here/games.csv").contains(",dramatic,"));
+}
+
+#[test]
+fn a_ladder_tells_how_it_plays_if_asked() {
+    let table = Table::new();
+    let arguments = ["ladder", "crackpipe", "--strategies", "random,greedy", "--doublings", "0", "--blocks", "1", "--out", "here"];
+    table.good(&[&arguments[..], &["--quiet"]].concat());
+    assert!(!table.files().iter().any(|file| file.ends_with("play.csv")));
+    assert!(table.good(&[&arguments[..], &["--play"]].concat()).contains("legal actions"));
+    let lineups = |file: &str| -> BTreeSet<String> {
+        table.read(file).lines().skip(1).map(|line| line.split(',').nth(2).expect("a line-up").to_owned()).collect()
+    };
+    assert_eq!(lineups("here/play.csv"), lineups("here/lengths.csv"), "every rung, and every pair that meets");
+    assert!(lineups("here/play.csv").len() > 2);
+    assert!(table.read("here/play.csv").contains(",tension,,chance,decisions,1,"));
 }
 
 #[test]
