@@ -307,6 +307,7 @@ pub(super) fn play_or_merge<G: Playable>(
         keep();
         failure
     };
+    let asked = plan;
     // Only then is it known what a ladder will play.
     let grown = session.with_doublings(plan, &kept).map_err(kept_if_failed)?;
     let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
@@ -346,7 +347,7 @@ pub(super) fn play_or_merge<G: Playable>(
     } else if let Some((directory, head)) = kept_in {
         let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
-        let mut files = vec![counted_now.file_with(&head.clone().after_playing(plan)).map_err(std::io::Error::from)?];
+        let mut files = vec![counted_now.file_with(&head.clone().after_playing(asked)).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
         let write = || {
             // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.

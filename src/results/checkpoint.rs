@@ -203,11 +203,6 @@ impl Checkpoints {
         let _ = self.write();
         self.state.lock().unwrap_or_else(PoisonError::into_inner).held.is_empty()
     }
-
-    /// How long the writing took so far, all in all.
-    pub fn time_spent(&self) -> Duration {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).spent
-    }
 }
 
 /// When to write again after so much time, of which the writing took `spent`, the last time `cost`: a run that is young has little to lose and little time to

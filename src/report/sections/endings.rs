@@ -31,11 +31,7 @@ fn in_words(of: &Of<'_>) -> Option<String> {
     let happened = of.results.shares.iter().filter(is_ending).filter(|row| row.count > 0);
     let reasons = grouped(happened, |row| row.subject.as_str());
     // Of a single reason there are no shares.
-    let reason = match (&reasons[..], &of.game.end_reasons[..]) {
-        ([], [only]) => only,
-        ([(only, _)], _) => only,
-        _ => return None,
-    };
+    let (([], [reason]) | ([(reason, _)], _)) = (&reasons[..], &of.game.end_reasons[..]) else { return None };
     let unfinished = || of.results.shares.iter().filter(|row| row.quantity == "unfinished_games");
     let (cut, games) = (unfinished().map(|row| row.count).sum::<u128>(), unfinished().map(|row| row.among).sum::<u128>());
     let plural = &of.results.names.plural;

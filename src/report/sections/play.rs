@@ -294,13 +294,13 @@ fn whole_games(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
 }
 
 /// Rows of the chances that are shown, by what was said.
-fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Said<'a>>)> {
+fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Band<'a>>)> {
     let rows =
-        of.results.chances.iter().filter_map(|row| Some(Said { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) }));
-    let rows: Vec<Said<'a>> = rows.collect();
-    let cells = shown(of, rows.iter().map(|said| &said.row.cell)).into_iter().take(MOST_SERIES);
+        of.results.chances.iter().filter_map(|row| Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) }));
+    let rows: Vec<Band<'a>> = rows.collect();
+    let cells = shown(of, rows.iter().map(|band| &band.row.cell)).into_iter().take(MOST_SERIES);
     let of_cell = |(cell, name): (&'a CellKey, String)| {
-        let mut of_cell: Vec<Said<'a>> = rows.iter().copied().filter(|said| said.row.cell == *cell).collect();
+        let mut of_cell: Vec<Band<'a>> = rows.iter().copied().filter(|band| band.row.cell == *cell).collect();
         of_cell.sort_by(|one, other| one.said.total_cmp(&other.said));
         (cell, name, of_cell)
     };
@@ -309,7 +309,7 @@ fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Said<'a>>)> {
 
 /// Positions of a band: what was said of them, and how many were won.
 #[derive(Clone, Copy)]
-struct Said<'a> {
+struct Band<'a> {
     row: &'a ChanceRow,
     said: f64,
     won: f64,
@@ -319,27 +319,26 @@ struct Said<'a> {
 /// Whether what was said is what was won: a verdict over all bands that are shown, and what it rests on.
 fn believed(of: &Of<'_>) -> Option<(String, String)> {
     let shown = said_and_won(of);
-    let all = || shown.iter().flat_map(|(_, name, rows)| rows.iter().map(move |said| (name, said))).filter(|(_, said)| said.ends.is_some());
+    let all = || shown.iter().flat_map(|(_, name, rows)| rows.iter().map(move |band| (name, band))).filter(|(_, band)| band.ends.is_some());
     let bands = all().count();
-    let positions: u128 = all().map(|(_, said)| said.row.positions).sum();
+    let positions: u128 = all().map(|(_, band)| band.row.positions).sum();
     // Of many bands some miss by luck alone.
     let wider = words::together(of.results, bands);
-    let beyond = |said: &Said<'_>| {
-        let (low, high) = said.ends?;
-        let (low, high) = (said.won - wider * (said.won - low), said.won + wider * (high - said.won));
-        (said.said < low || said.said > high).then_some(())
+    let is_off = |band: &Band<'_>| {
+        let (low, high) = band.ends.unwrap_or((0.0, 1.0));
+        band.said < band.won - wider * (band.won - low) || band.said > band.won + wider * (high - band.won)
     };
     let furthest = |wrong: bool| {
-        let off = |said: &Said<'_>| (said.said - said.won).abs();
-        all().filter(|(_, said)| !wrong || beyond(said).is_some()).max_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
+        let off = |band: &Band<'_>| (band.said - band.won).abs();
+        all().filter(|(_, band)| !wrong || is_off(band)).max_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
     };
-    let told = |(name, said): (&String, &Said<'_>)| {
-        let (low, high) = said.ends.unwrap_or((said.won, said.won));
+    let told = |(name, band): (&String, &Band<'_>)| {
+        let (low, high) = band.ends.unwrap_or((band.won, band.won));
         let whose = if shown.len() > 1 { format!("{name}: ") } else { String::new() };
-        let [rate, low, high] = [said.won, low, high].map(|rate| percent(rate, 1));
-        format!("{whose}said {} %, won {rate} % [{low}, {high}] of {} positions", percent(said.said, 1), thousands(said.row.positions))
+        let [rate, low, high] = [band.won, low, high].map(|rate| percent(rate, 1));
+        format!("{whose}said {} %, won {rate} % [{low}, {high}] of {} positions", percent(band.said, 1), thousands(band.row.positions))
     };
-    let wrong = all().filter(|(_, said)| beyond(said).is_some()).count();
+    let wrong = all().filter(|(_, band)| is_off(band)).count();
     let rests = format!("{} with {}", counted(bands as u128, "band", "bands"), counted(positions, "position", "positions"));
     // Where half of all bands are off, nobody should believe the chances.
     let word = if 2 * wrong < bands { "Mostly, but not everywhere: " } else { "No: " };
@@ -357,11 +356,11 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
 
 /// What chances are said to be, and how many of the positions were won.
 fn reliability(of: &Of<'_>) -> Vec<Figure> {
-    let figure = |(_, name, rows): (&CellKey, String, Vec<Said<'_>>)| {
+    let figure = |(_, name, rows): (&CellKey, String, Vec<Band<'_>>)| {
         let title = format!("Chances said and games won: {name}{}", whose(of));
         let mut table = Table::new(title.clone(), &["band, by one half"], &["said, by the other", "won", "interval", "positions"]);
         let (mut spots, mut told) = (Vec::new(), Vec::new());
-        for Said { row, said, won, ends } in rows {
+        for Band { row, said, won, ends } in rows {
             let ends = ends.map(|(low, high)| (100.0 * low, 100.0 * high));
             spots.push(Spot { x: 100.0 * said, y: 100.0 * won, ends });
             told.push(format!("said {:.0} %, won {:.0} %", 100.0 * said, 100.0 * won));
