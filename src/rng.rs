@@ -136,6 +136,7 @@ impl TryRng for Stream {
 
 impl Stream {
     /// The stream of an empty seat.
+    #[inline(always)]
     pub(crate) fn idle() -> Self {
         Self { generator: Pcg64Dxsm::new(0, 0) }
     }

@@ -25,7 +25,7 @@ const WIDTH: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Beat {
     /// Counts up.
-    pub(super) beat: u64,
+    pub(super) number: u64,
     /// The games played.
     pub(super) games: u64,
     /// For how long, in seconds.
@@ -50,9 +50,11 @@ pub(super) fn failure(shard: &Path) -> Option<String> {
     Some(text.trim_end().to_owned())
 }
 
-/// Leaves the reason why a shard is not played.
+/// Leaves the reason why a shard is not played, if its folder is there.
 pub(super) fn fail(shard: &Path, why: &impl std::fmt::Display) {
-    let _ = fs::write(beside(shard, "failed"), format!("{why}\n"));
+    let note = beside(shard, "failed");
+    // On a full disk there would be a note that says nothing.
+    let _ = fs::write(&note, format!("{why}\n")).or_else(|_| fs::remove_file(&note));
 }
 
 /// The name of a note about a shard.
@@ -108,8 +110,8 @@ pub(super) fn noted<T, E: std::fmt::Display>(
         let (counting, note) = (&counting, &note);
         scope.spawn(move || {
             let begun = Instant::now();
-            for beat in 0.. {
-                let beat = Beat { beat, games: counting.games.load(Ordering::Relaxed), seconds: begun.elapsed().as_secs_f64() };
+            for number in 0.. {
+                let beat = Beat { number, games: counting.games.load(Ordering::Relaxed), seconds: begun.elapsed().as_secs_f64() };
                 let _ = beat.write(note);
                 // The other end is dropped when the shard is played.
                 if is_over.recv_timeout(every) != Err(mpsc::RecvTimeoutError::Timeout) {
@@ -141,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_worker_leaves_beats_while_it_plays_and_nothing_afterwards() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let shard = folder.path().join("a.shard");
         let seen = Cell::new(None);
         let play = |control: Control<'_>| {
@@ -153,30 +155,30 @@ mod tests {
             });
             let later = (0..500).find_map(|_| {
                 std::thread::sleep(Duration::from_millis(10));
-                Beat::read(&shard).filter(|beat| Some(beat.beat) > first.map(|first| first.beat))
+                Beat::read(&shard).filter(|beat| Some(beat.number) > first.map(|first| first.number))
             });
-            assert_eq!(fs::metadata(beside(&shard, "progress")).unwrap().len(), WIDTH as u64);
-            seen.set(Some((first.unwrap(), later.unwrap())));
+            assert_eq!(fs::metadata(beside(&shard, "progress")).expect("a note").len(), WIDTH as u64);
+            seen.set(Some((first.expect("a beat"), later.expect("a later beat"))));
             Ok::<_, io::Error>(())
         };
-        noted(&shard, Duration::from_millis(20), NOBODY, play).unwrap();
-        let (first, later) = seen.get().unwrap();
+        noted(&shard, Duration::from_millis(20), NOBODY, play).expect("played");
+        let (first, later) = seen.get().expect("played");
         assert!(first.seconds < later.seconds);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 
     #[test]
     fn a_worker_that_fails_leaves_the_reason_until_the_next_one_begins() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let shard = folder.path().join("a.shard");
         let fails = |_: Control<'_>| Err::<(), _>(io::Error::other("no more cards"));
-        noted(&shard, BEAT, NOBODY, fails).unwrap_err();
+        noted(&shard, BEAT, NOBODY, fails).expect_err("it fails");
         assert_eq!(failure(&shard).as_deref(), Some("no more cards"));
         assert_eq!(Beat::read(&shard), None);
         let begins = |_: Control<'_>| {
             assert_eq!(failure(&shard), None);
             Ok::<_, io::Error>(())
         };
-        noted(&shard, BEAT, NOBODY, begins).unwrap();
+        noted(&shard, BEAT, NOBODY, begins).expect("played");
     }
 }

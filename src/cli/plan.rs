@@ -83,7 +83,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     let (blocks, shards) = (counted(file.blocks.into(), "block", "blocks"), counted(file.shards.len() as u128, "shard", "shards"));
     let longest = file.shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
     writeln!(out, "{}: {blocks}, {games} {plural}, in {shards}: {}", file.name, path.display())?;
-    writeln!(out, "On this machine, {}. A shard takes {} at most.", in_words(&file.estimate), duration(longest))?;
+    writeln!(out, "On this machine, all of it takes {}; a shard, {} at most.", in_words(&file.estimate), about(longest))?;
     if file.shards.len() as u64 > MOST_SHARDS {
         writeln!(out, "Many engines take at most {} tasks at a time.", thousands(MOST_SHARDS.into()))?;
     }
@@ -91,6 +91,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
     writeln!(out, "    fairdeal run --plan {path} --shard 0{}", if last > 0 { format!("        (to {last})") } else { String::new() })?;
     writeln!(out, "    fairdeal merge {path}")?;
+    writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    fairdeal submit slurm --plan {path}")?;
     Ok(())
 }
 
@@ -98,17 +99,23 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
 pub(super) fn in_words(estimate: &Estimate) -> String {
     let memory = estimate.megabytes.map_or_else(String::new, |megabytes| format!(" and {megabytes} MB of memory"));
     let threads = counted(estimate.threads as u128, "thread", "threads");
-    format!("all of it takes about {} with {threads}{memory}", duration(estimate.seconds))
+    format!("{} with {threads}{memory}", about(estimate.seconds))
 }
 
-/// A time in words, about.
+/// About how long something takes.
+fn about(seconds: f64) -> String {
+    let about = if seconds < 1.0 { "" } else { "about " };
+    format!("{about}{}", duration(seconds))
+}
+
+/// A time in words, rounded.
 pub(super) fn duration(seconds: f64) -> String {
     let (minute, hour, day) = (60.0, 3600.0, 86_400.0);
     match seconds {
         seconds if seconds < 1.0 => "less than a second".to_owned(),
         seconds if seconds < 2.0 * minute => counted(seconds.round() as u128, "second", "seconds"),
-        seconds if seconds < 2.0 * hour => counted((seconds / minute).round() as u128, "minute", "minutes"),
-        seconds if seconds < 2.0 * day => counted((seconds / hour).round() as u128, "hour", "hours"),
-        seconds => counted((seconds / day).round() as u128, "day", "days"),
+        seconds if seconds < 2.0 * hour => format!("{} minutes", thousands((seconds / minute).round() as u128)),
+        seconds if seconds < 2.0 * day => format!("{} hours", thousands((seconds / hour).round() as u128)),
+        seconds => format!("{} days", thousands((seconds / day).round() as u128)),
     }
 }

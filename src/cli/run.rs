@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::plan::in_words as estimate_in_words;
 use super::programs::permission;
 use super::progress::Bars;
 use super::{report, say, shard, summary, warn_of};
@@ -15,6 +16,7 @@ use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, Manifest, Results, Timing, WriteError};
 use crate::session::{Played, RunError, Session};
+use crate::shards::Trial;
 use crate::strategy::{Entrant, Playable, StrategyFile};
 use crate::words::{self, counted, thousands};
 
@@ -87,7 +89,7 @@ impl<G: Playable> Ready for Plan<G> {
     fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
         warn_of_plan(self);
         if arguments.dry_run {
-            return dry_run(self, out);
+            return dry_run(self, &arguments.options, out);
         }
         let folder = match &arguments.out {
             Some(out) if arguments.experiments.len() == 1 => out.clone(),
@@ -113,7 +115,7 @@ pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
 }
 
 /// Lists the variants of a plan and how much a run plays.
-fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, Failure> {
+fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Write) -> Result<Outcome, Failure> {
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
@@ -135,6 +137,20 @@ fn dry_run<G: Playable>(plan: &Plan<G>, out: &mut dyn Write) -> Result<Outcome, 
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }
+    if options.quiet {
+        return Ok(Outcome::Done);
+    }
+    let programs = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
+    if programs && !options.programs.allow_programs {
+        say("how long it takes is not tried: with --allow-programs it is, by its programs");
+        return Ok(Outcome::Done);
+    }
+    let bars = Bars::new(G::DESCRIPTION.plural, true);
+    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(programs);
+    // Nobody knows how long a run without a bound is.
+    let (what, blocks) = plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
+    let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
+    say(&format!("on this machine, {what} {}", estimate_in_words(&estimate)));
     Ok(Outcome::Done)
 }
 

@@ -222,23 +222,23 @@ mod tests {
         (0..count).map(of_number).collect()
     }
 
-    fn beat(folder: &Path, shard: usize, beat: u64, games: u64, seconds: f64) {
-        let text = serde_json::to_string(&Beat { beat, games, seconds }).unwrap();
-        fs::write(folder.join(format!("{shard}.shard.progress")), text).unwrap();
+    fn beat(folder: &Path, shard: usize, number: u64, games: u64, seconds: f64) {
+        let text = serde_json::to_string(&Beat { number, games, seconds }).expect("memory");
+        fs::write(folder.join(format!("{shard}.shard.progress")), text).expect("a file");
     }
 
     #[test]
     fn a_shard_is_what_its_files_say() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path();
-        fs::write(path.join("0.shard"), "counts").unwrap();
+        fs::write(path.join("0.shard"), "counts").expect("a file");
         // A note that the worker of a finished shard left behind says nothing.
         beat(path, 0, 3, 10, 1.0);
         beat(path, 1, 3, 10, 1.0);
         beat(path, 2, 3, 10, 1.0);
-        fs::write(path.join("3.shard.failed"), "the disk is full\n").unwrap();
+        fs::write(path.join("3.shard.failed"), "the disk is full\n").expect("a file");
         // Half a note is no note.
-        fs::write(path.join("4.shard.progress"), "{\"beat\":").unwrap();
+        fs::write(path.join("4.shard.progress"), "{\"number\":").expect("a file");
         let shards = shards(path, 6);
         let moves = path.to_path_buf();
         let worker = std::thread::spawn(move || {
@@ -246,23 +246,23 @@ mod tests {
             beat(&moves, 2, 4, 20, 2.0);
         });
         let status = Status::look(shards, Duration::from_millis(1200));
-        worker.join().unwrap();
-        let states: Vec<State> = status.shards.into_iter().map(|(_, state)| state).collect();
+        worker.join().expect("it ends");
+        let found: Vec<State> = status.shards.into_iter().map(|(_, state)| state).collect();
         let expected = [
             State::Done,
             State::Silent,
-            State::Running(Beat { beat: 4, games: 20, seconds: 2.0 }),
+            State::Running(Beat { number: 4, games: 20, seconds: 2.0 }),
             State::Failed("the disk is full".to_owned()),
             State::Waiting,
             State::Waiting,
         ];
-        assert_eq!(states, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]
     fn nobody_waits_where_nobody_works() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("0.shard"), "counts").unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("0.shard"), "counts").expect("a file");
         let begun = Instant::now();
         let status = Status::look(shards(folder.path(), 2), Duration::from_secs(60));
         assert!(begun.elapsed() < Duration::from_secs(20));
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn the_time_left_is_that_of_those_who_work_at_their_own_pace() {
         // Half of 10 planned seconds took 20: all takes four times as long.
-        let half = || State::Running(Beat { beat: 4, games: 50, seconds: 20.0 });
+        let half = || State::Running(Beat { number: 4, games: 50, seconds: 20.0 });
         let seconds_left = |states| status(states).seconds_left();
         assert_eq!(seconds_left(vec![half()]), Some(20.0));
         assert_eq!(seconds_left(vec![half(), State::Done]), Some(20.0));
@@ -287,12 +287,12 @@ mod tests {
         // One that waits takes its time, however many work.
         assert_eq!(seconds_left(vec![half(), half(), half(), State::Waiting]), Some(40.0));
         assert_eq!(seconds_left(vec![State::Waiting, State::Done]), None);
-        assert_eq!(seconds_left(vec![State::Running(Beat { beat: 0, games: 0, seconds: 0.0 })]), None);
+        assert_eq!(seconds_left(vec![State::Running(Beat { number: 0, games: 0, seconds: 0.0 })]), None);
     }
 
     #[test]
     fn every_state_has_a_line() {
-        let running = || State::Running(Beat { beat: 4, games: 50, seconds: 20.0 });
+        let running = || State::Running(Beat { number: 4, games: 50, seconds: 20.0 });
         let failed = || State::Failed("strategy `mine` failed".to_owned());
         let mut states = vec![State::Done, running(), running(), failed(), State::Silent, State::Waiting];
         states.extend(std::iter::repeat_n(State::Silent, 7));

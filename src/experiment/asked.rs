@@ -89,6 +89,8 @@ pub struct Experiment<G: Playable> {
     lineups: Vec<AskedLineup<G>>,
     /// The strategies of a round robin or a ladder, and those with doubled budgets.
     field: Vec<Asked<G>>,
+    /// Where they were named.
+    field_place: Location,
     doubled: Vec<Entrant<G>>,
     /// What is asked of how the game plays.
     play: Option<AskedPlay>,
@@ -119,6 +121,7 @@ impl<G: Playable> Experiment<G> {
             sensitivity: Ok(None),
             lineups: Vec::new(),
             field: Vec::new(),
+            field_place: Location::whole("--strategies"),
             doubled: Vec::new(),
             play: None,
             analysis: Analysis::default(),
@@ -332,6 +335,11 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
+    pub(super) fn field_at(mut self, place: Location) -> Self {
+        self.field_place = place;
+        self
+    }
+
     pub(super) fn lineup_at(mut self, place: Location, strategies: Vec<(Location, Asked<G>)>) -> Self {
         self.lineups.push((place, strategies));
         self
@@ -470,7 +478,7 @@ impl<G: Playable> Experiment<G> {
         problems.take(plan.check_numbers());
         let mut lineups = self.lineups;
         if let Design::RoundRobin { .. } | Design::Ladder { .. } = plan.design {
-            let place = Location::whole("--strategies");
+            let place = self.field_place;
             if let Some(found) = match (plan.variants.len(), lineups.is_empty()) {
                 (0 | 1, true) => None,
                 (1, false) => Some("line-ups beside strategies that all meet".to_owned()),

@@ -26,8 +26,10 @@ pub struct Overrides {
     pub blocks: Option<u64>,
 }
 
-const TOP: [&str; 12] =
-    ["question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup", "play", "analysis", "stop"];
+const TOP: [&str; 14] = [
+    "question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup", "round_robin", "ladder", "play",
+    "analysis", "stop",
+];
 
 /// The name of the game that an experiment is about, with its line.
 ///
@@ -106,6 +108,7 @@ pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts:
         experiment = experiment.stop_at(place, stop);
     }
     experiment = experiment.play_at(problems.take(PlayQuestions::read(&top)).flatten());
+    experiment = with_field(experiment, &top, &mut problems);
     let lineups = lineups::<G>(&top, &mut problems);
     experiment = lineups.into_iter().fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
     experiment.plan_with(problems)
@@ -133,11 +136,50 @@ fn named_variants<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Ve
     sections.iter().map(&mut variant).collect()
 }
 
+/// The sections in which strategies all meet.
+const FIELDS: [&str; 2] = ["round_robin", "ladder"];
+
+/// How often a ladder doubles what its strongest search may spend, where nothing is said.
+const DOUBLINGS: i64 = 1;
+
+/// Takes over the strategies that all meet, where the file has such.
+fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problems: &mut Problems) -> Experiment<G> {
+    let [round_robin, ladder] = FIELDS.map(|key| problems.take(top.open_section(key)).flatten());
+    let (section, is_ladder) = match (round_robin, ladder) {
+        (None, None) => return experiment,
+        (Some(round_robin), Some(_)) => {
+            let found = "`round_robin` and `ladder` are both given".to_owned();
+            problems.note(round_robin.error(Problem::Conflict { found, allowed: "one of them".to_owned() }));
+            return experiment;
+        }
+        (Some(section), None) => (section, false),
+        (None, Some(section)) => (section, true),
+    };
+    problems.take(section.check(if is_ladder { &["strategies", "players", "doublings"] } else { &["strategies", "players"] }));
+    let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
+    let names = match section.entry("strategies") {
+        None if is_ladder => Some(G::LADDER.to_vec()),
+        _ => problems.take(section.required_texts("strategies", allowed)).map(|names| names.into_iter().map(|(_, name)| name).collect()),
+    };
+    let most = G::DESCRIPTION.most_players as i64;
+    let players = problems.take(section.integer("players", (G::DESCRIPTION.fewest_players.max(2) as i64).min(most)..=most)).flatten();
+    let players = players.map_or(G::DESCRIPTION.usual_players(), |players| players as usize);
+    let doublings = problems.take(section.integer("doublings", 0..=12)).flatten().unwrap_or(DOUBLINGS);
+    let Some(names) = names else { return experiment };
+    let experiment = experiment.field_at(section.place());
+    if is_ladder {
+        experiment.ladder(&names, &[]).players(players).doublings(doublings as u32)
+    } else {
+        experiment.round_robin(&names, players)
+    }
+}
+
 /// The line-ups of the file, those that can be read.
 fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<AskedLineup<G>> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
     let sections = problems.take(top.open_sections("lineup"));
-    if sections.as_ref().is_some_and(Vec::is_empty) {
+    let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
+    if sections.as_ref().is_some_and(Vec::is_empty) && !all_meet {
         problems.note(top.error(Problem::Missing { key: "[[lineup]]".into(), allowed: "strategies = ".to_owned() + allowed }));
     }
     let mut lineup = |section: &Section<'_>| {

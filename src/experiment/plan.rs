@@ -213,6 +213,7 @@ impl<G: Playable> Plan<G> {
     }
 
     /// All that is played, with what it is called: the cells, and what is played beside them.
+    #[inline]
     pub fn played(&self) -> impl Iterator<Item = (&PlannedCell<G>, &Label)> {
         self.cells.iter().chain(&self.aside_cells).zip(self.layout.played())
     }

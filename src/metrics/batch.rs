@@ -1,7 +1,7 @@
 //! The games of some blocks, as metrics count them.
 
 use super::outcome_groups::OutcomeGroups;
-use super::samples::{DecisionSamples, SampledGame, is_sampled};
+use super::samples::{DecisionSamples, SampledGame, next_sampled};
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
 use crate::game::Playthrough;
@@ -118,9 +118,11 @@ impl<'a> Batch<'a> {
 
     /// The blocks that are sampled, with what was noted of their games.
     pub(super) fn sampled_blocks(&self) -> impl Iterator<Item = Block<'a>> + Clone + use<'a> {
-        let (first, games) = (self.first_block, self.shape.games_per_block());
-        let blocks = self.blocks().filter(move |block| is_sampled(first + block.index as u64));
-        blocks.zip(self.samples.games.chunks_exact(games)).map(|(block, samples)| Block { samples, ..block })
+        let (first, games, all) = (self.first_block, self.shape.games_per_block(), self.games);
+        let sampled = std::iter::successors(next_sampled(first), |block| next_sampled(block.checked_add(1)?));
+        let indices = sampled.map(move |block| (block - first) as usize).take_while(move |index| *index < all.len() / games);
+        let noted = self.samples.games.chunks_exact(games);
+        indices.zip(noted).map(move |(index, samples)| Block { index, games: &all[index * games..][..games], samples })
     }
 }
 

@@ -126,6 +126,7 @@ impl Layout {
     }
 
     /// All that is played: the cells, and what is played beside them.
+    #[inline]
     pub fn played(&self) -> impl Iterator<Item = &Label> {
         self.cells.iter().chain(&self.asides.labels)
     }

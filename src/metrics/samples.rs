@@ -52,7 +52,13 @@ impl DecisionTally {
 /// every game, so that a small part of them says enough. The tables say how many games were sampled.
 #[inline]
 pub fn is_sampled(block: u64) -> bool {
-    block < 256 || block.is_multiple_of(32)
+    next_sampled(block) == Some(block)
+}
+
+/// The first sampled block from this one on.
+#[inline]
+pub(super) fn next_sampled(block: u64) -> Option<u64> {
+    if block < 256 { Some(block) } else { block.checked_next_multiple_of(32) }
 }
 
 /// What was noted of one game.

@@ -12,6 +12,7 @@ mod told;
 
 use std::path::Path;
 
+use crate::game::UNFINISHED;
 use crate::input::{InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Results, StoredResults};
@@ -31,6 +32,33 @@ pub struct Experiment {
     pub games: Vec<ToldGame>,
     /// What it takes to play it again, beside the program.
     pub needs: Needs,
+    /// What the program says of the game.
+    pub game: GameInWords,
+}
+
+/// What the program says of a game, for readers who do not know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInWords {
+    /// The game in one sentence.
+    pub summary: &'static str,
+    /// What each knob of its rules means, by its name.
+    pub knobs: Vec<(&'static str, &'static str)>,
+    /// What its own sets of rules are, by their names.
+    pub presets: Vec<(&'static str, &'static str)>,
+    /// The ways in which a game can end by its rules.
+    pub end_reasons: Vec<&'static str>,
+}
+
+impl GameInWords {
+    fn of<G: Playable>() -> Self {
+        let description = G::DESCRIPTION;
+        Self {
+            summary: description.summary,
+            knobs: description.knobs.iter().map(|knob| (knob.key, knob.meaning)).collect(),
+            presets: description.presets.iter().map(|preset| (preset.name, preset.summary)).collect(),
+            end_reasons: description.end_reasons.iter().copied().filter(|reason| *reason != UNFINISHED).collect(),
+        }
+    }
 }
 
 /// Strategies that the program does not carry, by name.
@@ -103,6 +131,6 @@ impl Visitor for Tell<'_> {
         // A slash at the end, as shells complete names, says nothing.
         let folder = folder.components().as_path().display().to_string();
         let needs = Needs::of::<G>(&results);
-        Experiment { results, folder, games, needs }
+        Experiment { results, folder, games, needs, game: GameInWords::of::<G>() }
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::sections::{Of, Section, sections};
+use super::sections::{Of, Section, about, sections};
 use super::{Experiment, charts};
 use crate::results::REPORT_GENERATOR;
 use crate::words;
@@ -23,6 +23,7 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
             folder: &experiment.folder,
             games: &experiment.games,
             needs: &experiment.needs,
+            game: &experiment.game,
             id: if one { String::new() } else { format!("e{}-", place + 1) },
             level: if one { 2 } else { 3 },
         };
@@ -59,12 +60,14 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
             main id="main" tabindex="-1" {
                 @for (sections, answer, of) in &articles {
                     @if one {
+                        (about(of))
                         (body(of, sections))
                     } @else {
                         article id={ (of.id) "top" } aria-label=(answer.question) {
                             h2 { (answer.question) }
                             (facts(of))
                             nav.index aria-label={ "About: " (answer.question) } { (links(sections)) }
+                            (about(of))
                             (body(of, sections))
                         }
                     }
@@ -74,8 +77,9 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
                 p { "Made by fairdeal " (env!("CARGO_PKG_VERSION")) ". This page is one file: it needs no network, and can be sent or printed as it is." }
             }
         }
-        script { (PreEscaped(SCRIPT)) }
     };
+    // A number stays on one line with its sign of per cent.
+    let body = PreEscaped(body.into_string().replace(" %", "\u{a0}%"));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -89,7 +93,7 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
                 title { (title) " – fairdeal" }
                 style { (PreEscaped(STYLE)) }
             }
-            body { (body) }
+            body { (body) script { (PreEscaped(SCRIPT)) } }
         }
     };
     Ok(page.into_string() + "\n")

@@ -65,15 +65,22 @@
     tip.style.top = `${Math.max(8, event.clientY - tip.offsetHeight - 12)}px`;
   });
 
+  // What is printed is complete: folds open before, and close again after.
+  const closed = [];
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details:not([open])")) { fold.open = true; closed.push(fold); }
+  });
+  addEventListener("afterprint", () => { for (const fold of closed.splice(0)) fold.open = false; });
+
   if (window.DecompressionStream) {
-    for (const link of document.querySelectorAll("a[download$='.csv.gz']")) {
+    for (const link of document.querySelectorAll("a[download$='.gz']")) {
       link.addEventListener("click", async (event) => {
         if (!link.href.startsWith("data:")) return;
         event.preventDefault();
         const packed = Uint8Array.from(atob(link.href.split(",")[1]), (letter) => letter.charCodeAt(0));
         const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
         const text = await new Response(stream).blob();
-        const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+        const address = URL.createObjectURL(new Blob([text], { type: link.download.endsWith(".csv.gz") ? "text/csv" : "application/json" }));
         const plain = document.createElement("a");
         plain.href = address;
         plain.download = link.download.slice(0, -3);

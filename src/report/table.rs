@@ -23,6 +23,11 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
+    /// How many columns there are.
+    pub(super) fn width(&self) -> usize {
+        self.columns.len()
+    }
+
     /// How many rows there are.
     pub(super) fn len(&self) -> usize {
         self.rows.len()

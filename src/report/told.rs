@@ -1,14 +1,14 @@
 //! Games that are worth telling: one that is like most, and the most dramatic one.
 
 use crate::game::Eyes;
-use crate::input::Location;
+use crate::input::{Location, Value};
 use crate::metrics::{DecisionChances, chances_of};
 use crate::playthrough::{Party, Rollouts};
 use crate::results::{Results, StoredGame, StoredResults, Wanted};
 use crate::rows::{LengthRow, Pick};
 use crate::show::tell;
 use crate::strategy::{Playable, StrategyFile};
-use crate::words::quoted;
+use crate::words::{quoted, strongest};
 
 /// The width of a told game: a phone shows it without breaking lines again.
 const WIDTH: usize = 72;
@@ -32,7 +32,7 @@ pub struct ToldGame {
 }
 
 /// Tells a game of ordinary length, and the one that was turned from furthest behind, or else the closest one: of the baseline, among the strongest equals
-/// that think fast, so that a page takes no longer than a glance.
+/// that do not think long, so that a page takes no longer than a glance.
 pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
     let Some(lineup) = told_lineup::<G>(results) else { return Vec::new() };
     let cell = Wanted { variant: Some(&results.manifest.baseline), lineup: Some(&lineup), ..Wanted::default() };
@@ -42,10 +42,10 @@ pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec
     };
     let dramatic = [Pick::Dramatic, Pick::Comeback, Pick::Closest, Pick::Longest].into_iter().find(|pick| picked(*pick)).map(|pick| {
         let why = match pick {
-            Pick::Dramatic => "The most dramatic game: the chance of its winner was furthest below the best one",
-            Pick::Comeback => "The most dramatic game: its winner came back from furthest behind",
+            Pick::Dramatic => "The most dramatic game: who won it, alone or with others, had been furthest behind in the chance to win",
+            Pick::Comeback => "The most dramatic game: who won it came back from furthest behind",
             Pick::Longest => "The longest game",
-            _ => "The closest game: its winner was least ahead",
+            _ => "The closest game: who won it was least ahead",
         };
         let told = stored.find::<G>(Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
         let command = format!("--variant {} --lineup {} --pick {pick}", quoted(&results.manifest.baseline), quoted(&lineup));
@@ -54,26 +54,33 @@ pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec
     ordinary.into_iter().chain(dramatic).collect()
 }
 
-/// The line-up whose games are told: the last one of equals that need no search and no program of a stranger; otherwise the last one without a program.
+/// A search plays on from each decision; so many decisions of its games can be played again for a page without a wait.
+const MOST_STEPS: u64 = 400_000;
+
+/// The line-up whose games are told: the strongest equals whose games can be played again without a program of a stranger, and without a wait.
 fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
     let manifest = &results.manifest;
     let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
         let place = Location::whole("results.json");
         names.iter().map(|name| StrategyFile::from_json::<G>(name, &manifest.strategies[name], &place).ok()).collect()
     };
-    let searches = |file: &StrategyFile| file.parameters.iter().any(|(knob, _)| knob.key == "iterations");
-    let mut found: Option<(u8, &str)> = None;
+    let iterations = |file: &StrategyFile| match file.parameters.iter().find(|(knob, _)| knob.key == "iterations") {
+        Some((_, Value::Integer(iterations))) => u64::try_from(iterations).unwrap_or(0),
+        _ => 0,
+    };
+    // Each of its decisions plays on to the end, on average half of the game.
+    let steps = |lineup: &str, files: &[StrategyFile]| {
+        let of_lineup = |row: &&LengthRow| row.cell.variant == manifest.baseline && row.cell.lineup == lineup && row.unit == "decisions";
+        let decisions = results.lengths.iter().find(of_lineup).and_then(|row| row.p50).map_or(u64::MAX, u64::from);
+        files.iter().map(iterations).max().unwrap_or(0).saturating_mul(decisions.saturating_mul(decisions) / 2)
+    };
+    let (mut quick, mut slow) = (Vec::new(), Vec::new());
     for (arranged, names) in manifest.arrangements.iter().zip(&manifest.lineups) {
-        let Some(files) = strategies(names) else { continue };
-        if files.iter().any(|file| file.program.is_some()) {
-            continue;
-        }
-        let rank = 2 * u8::from(!files.iter().any(searches)) + u8::from(names.len() > 1 && all_alike(names));
-        if found.is_none_or(|(known, _)| rank >= known) {
-            found = Some((rank, &arranged.lineup));
-        }
+        let Some(files) = strategies(names).filter(|files| files.iter().all(|file| file.program.is_none())) else { continue };
+        let of_its_cost = if steps(&arranged.lineup, &files) <= MOST_STEPS { &mut quick } else { &mut slow };
+        of_its_cost.push(arranged.lineup.as_str());
     }
-    found.map(|(_, name)| name.to_owned())
+    strongest(results, quick).or_else(|| strongest(results, slow)).map(str::to_owned)
 }
 
 /// The first game whose length lies in the middle half of all; of few that were looked at, the one nearest to the median.

@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(cut(10, &[], 3), [3, 6, 10]);
         assert_eq!(cut(3, &[], 7), [1, 2, 3]);
         assert_eq!(cut(100, &[10, 40], 1), [10, 40, 100]);
-        assert_eq!(cut(100, &[10, 40], 5), [10, 25, 40, 70, 100]);
+        assert_eq!(cut(100, &[10, 40], 5), [10, 40, 60, 80, 100]);
         assert_eq!(cut(1 << 40, &[], 2), [1 << 39, 1 << 40]);
         for shards in 1..70 {
             let ranges = cut_at(64, &[1, 2, 31], shards);

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::file::{pack, unpack};
+use super::packing::{pack, unpack};
 use crate::results::KeptCounts;
 
 /// Counts as a text.
@@ -14,6 +14,6 @@ pub(super) fn written(counts: &KeptCounts) -> serde_json::Result<String> {
 /// Counts from their text; `None` where it is none.
 pub(super) fn read(text: &str) -> Option<KeptCounts> {
     let mut kept = KeptCounts::default();
-    unpack(&STANDARD.decode(text).ok()?).ok()?.into_iter().for_each(|part| kept.add(part));
+    unpack(&STANDARD.decode(text).ok()?)?.into_iter().for_each(|part| kept.add(part));
     Some(kept)
 }

@@ -50,6 +50,11 @@ impl Trial {
         Ok(Self { rates })
     }
 
+    /// What a run of so many blocks takes.
+    pub fn estimate(&self, session: &Session<'_>, blocks: u64) -> Estimate {
+        Estimate { seconds: rounded(self.seconds(&(0..blocks))), threads: session.threads_used(), megabytes: memory() }
+    }
+
     /// How many seconds a range of blocks takes.
     pub fn seconds(&self, blocks: &Range<u64>) -> f64 {
         let ends = self.rates.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);
@@ -76,8 +81,13 @@ fn rate<G: Playable>(session: &Session<'_>, plan: &Plan<G>, blocks: Range<u64>) 
     Ok(if seconds.is_finite() { seconds } else { 0.0 })
 }
 
+/// Seconds as they are written: a trial tells no more than thousandths.
+pub(super) fn rounded(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}
+
 /// The most memory that this program took so far, in millions of bytes, where the system tells.
-pub(super) fn memory() -> Option<u64> {
+fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

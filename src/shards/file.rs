@@ -1,16 +1,13 @@
 //! The file of a shard: a line that says what it holds, the counts, compressed, and a checksum of all before it.
 
-use std::io::{Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::key::Key;
+use super::packing::{pack, unpack};
 use crate::metrics::Counts;
 use crate::results::replace;
 
@@ -148,7 +145,7 @@ impl ShardFile {
     /// When they are not those of the blocks that the head names.
     pub fn counts(&self) -> Result<Vec<Counts>, Damage> {
         let begin = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |place| place + 1);
-        let counts = unpack(&self.bytes[begin..self.bytes.len() - CHECKSUM]).map_err(|_| Damage::Counts)?;
+        let counts = unpack(&self.bytes[begin..self.bytes.len() - CHECKSUM]).ok_or(Damage::Counts)?;
         let mut next = self.head.first;
         for part in &counts {
             match part.ranges() {
@@ -168,21 +165,4 @@ impl ShardFile {
         replace(&path, &self.bytes)?;
         Ok(path)
     }
-}
-
-/// Counts as compressed lines of JSON.
-pub(super) fn pack(counts: &[Counts]) -> serde_json::Result<Vec<u8>> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-    for part in counts {
-        serde_json::to_writer(&mut packed, part)?;
-        packed.write_all(b"\n").map_err(serde_json::Error::io)?;
-    }
-    packed.finish().map_err(serde_json::Error::io)
-}
-
-/// What [`pack`] made, counts again.
-pub(super) fn unpack(packed: &[u8]) -> serde_json::Result<Vec<Counts>> {
-    let mut text = Vec::new();
-    GzDecoder::new(packed).read_to_end(&mut text).map_err(serde_json::Error::io)?;
-    text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(serde_json::from_slice).collect()
 }

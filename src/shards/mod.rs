@@ -10,6 +10,7 @@ mod estimate;
 mod file;
 mod inventory;
 mod key;
+mod packing;
 mod plan;
 
 pub use cut::cut;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Estimate, Trial, memory};
+use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, doublings};
 use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION};
@@ -125,7 +125,7 @@ impl PlanFile {
             Cut::Seconds(each, most) => ((seconds / each).ceil() as u64).clamp(1, most),
         };
         let planned = |(shard, blocks): (usize, Range<u64>)| {
-            let seconds = (trial.seconds(&blocks) * 1000.0).round() / 1000.0;
+            let seconds = rounded(trial.seconds(&blocks));
             PlannedShard { shard, first: blocks.start, last: blocks.end.saturating_sub(1), seconds }
         };
         let files = || plan.entrants().filter_map(Entrant::file);
@@ -142,8 +142,8 @@ impl PlanFile {
             game: G::DESCRIPTION.name.to_owned(),
             blocks: plan.blocks(),
             games_per_block: plan.games_per_block(),
-            key: Key::new(plan, &fingerprint).map_err(in_memory)?,
-            estimate: Estimate { seconds: (seconds * 1000.0).round() / 1000.0, threads: session.threads_used(), megabytes: memory() },
+            key: Key::new(plan, &fingerprint),
+            estimate: trial.estimate(session, plan.blocks()),
             shards: cut(plan, shards).into_iter().enumerate().map(planned).collect(),
             programs: programs.collect(),
             overrides,
@@ -234,7 +234,7 @@ impl PlanFile {
                 return Err(self.refused(path, &format!("the program of `{name}`, {command}, is not the one that was planned with")));
             }
         }
-        let counted = Key::new(plan, &plan.fingerprint()?).map_err(|_| self.refused(path, "what it counts is not known"))?;
+        let counted = Key::new(plan, &plan.fingerprint()?);
         match self.key.difference(&counted) {
             None => Ok(()),
             Some(_) => Err(self.refused(path, "this build of fairdeal does not play as the one that planned")),

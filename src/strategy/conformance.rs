@@ -129,7 +129,7 @@ pub fn searches_restrict_their_own_choices<G: Searchable>() {
         let mut state = G::start(&rules, &mut chance, &mut ());
         let begins = state.clone();
         let view = G::view(&rules, &begins, own);
-        let context = RolloutContext::<G>::new(&view, 0.0, KindSet::NONE.with(kind));
+        let context = RolloutContext::<G, true>::new(&view, 0.0, KindSet::NONE.with(kind));
         while let Turn::Decide(seat) = G::turn(&state) {
             let all = G::legal(&rules, &state);
             let others: Vec<_> = all.iter().filter(|action| seat != own || G::kind(*action) != kind).collect();

@@ -30,7 +30,7 @@ use fit::{Draft, fit};
 use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};
-pub use who::{against, is_of_equals};
+pub use who::{against, is_of_equals, strongest};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

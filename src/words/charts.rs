@@ -130,10 +130,11 @@ fn lengths(results: &Results) -> Option<Shapes> {
     (1..=MOST).contains(&rows.len()).then_some(Shapes { title, rows })
 }
 
-/// What is at stake in each tenth of a game, where that was asked: among equals by the rules of the baseline, if there are any.
+/// What is at stake in each tenth of a game, where that was asked: among the strongest equals by the rules of the baseline, if there are any.
 fn stakes(results: &Results) -> Option<Values> {
     let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == results.manifest.baseline);
-    let cell = cells().find(|cell| answer::is_of_equals(results, cell)).or_else(|| cells().next())?;
+    let lineup = answer::strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
+    let cell = cells().find(|cell| cell.lineup == lineup)?;
     let measures = [('a', "stakes", "the best action above the worst"), ('b', "tension", "above the second best")];
     let average = |measure: &str, tenth: usize| -> Option<&BlockAverage> {
         let found = results.play_course.iter().find(|row| row.cell == *cell && row.measure == measure && row.tenth == tenth);

@@ -12,7 +12,7 @@ mod run;
 mod sentences;
 mod verdicts;
 
-pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, together};
+pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest, together};
 pub use charts::{Chart, Mark, Shapes, Values, charts};
 pub use lines::wrapped;
 pub use notes::notes;

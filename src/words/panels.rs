@@ -136,12 +136,14 @@ fn play(results: &Results) -> Panel {
     let mut columns: Vec<PanelColumn> = several.then(|| PanelColumn::words("variant")).into_iter().collect();
     columns.extend([
         PanelColumn::words("line-up"),
-        PanelColumn::numbers("legal actions"),
-        PanelColumn::numbers("forced in a row").or_drop(2),
+        PanelColumn::numbers("legal actions").or_drop(1),
+        PanelColumn::numbers("forced in a row").or_drop(3),
     ]);
     if with_chances {
-        let numbers = ["lead changes", "decided after", "turnarounds", "tension", "no difference"];
-        columns.extend(numbers.map(PanelColumn::numbers));
+        let turnarounds = PanelColumn::numbers("turnarounds (%)").or_drop(2);
+        let [lead, decided, tension, dead] =
+            ["lead changes", "decided after (%)", "tension (points)", "no difference (%)"].map(PanelColumn::numbers);
+        columns.extend([lead, decided, turnarounds, tension, dead]);
     }
     let mut panel = Panel::new("How it plays: means, with how far their intervals reach", columns);
     for row in results.play.iter().filter(|row| row.measure == "branching") {
@@ -151,15 +153,13 @@ fn play(results: &Results) -> Panel {
             let value = average.and_then(|average| Some(Value { estimate: average.estimate?, low: average.low, high: average.high }));
             with_reach(value, scale)
         };
-        let with_unit = |text: String, unit: &str| if text == MISSING { text } else { format!("{text} {unit}") };
         let mut cells: Vec<String> = several.then(|| row.cell.variant.clone()).into_iter().collect();
         cells.extend([row.cell.lineup.clone(), value("branching", "", 1.0), value("longest_forced_run", "", 1.0)]);
         if with_chances {
             let dead = answer::dead_within(results);
             cells.push(value("lead_changes", "", 1.0));
-            cells.extend(["moment_of_decision", "turnarounds"].map(|measure| with_unit(value(measure, "", 100.0), "%")));
-            cells.push(with_unit(value("tension", "", 100.0), "points"));
-            cells.push(with_unit(value("dead_decisions", dead, 100.0), "%"));
+            cells.extend(["moment_of_decision", "turnarounds", "tension"].map(|measure| value(measure, "", 100.0)));
+            cells.push(value("dead_decisions", dead, 100.0));
         }
         panel.row(cells);
     }
@@ -448,25 +448,25 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
         PanelColumn::words("strategy"),
         PanelColumn::numbers("rating"),
         PanelColumn::numbers(&beats),
-        PanelColumn::words("step").or_drop(2),
         PanelColumn::numbers("going first wins"),
-        PanelColumn::words("verdict").or_drop(1),
+        PanelColumn::words("verdict").or_drop(2),
         PanelColumn::numbers(unit),
-        PanelColumn::numbers("comebacks").or_drop(3),
-        PanelColumn::numbers("a decision takes").or_drop(4),
+        PanelColumn::numbers("comebacks").or_drop(1),
+        PanelColumn::numbers("a decision takes").or_drop(3),
     ];
-    let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval)";
+    let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
+                 ?! not settled but clear alone)";
     let mut panel = Panel::new(title, columns);
     for row in rows {
         let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
         let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
+        let first = first_on(results, row).map(|first| &first.share);
         panel.row([
             row.strategy.clone(),
             number(row.elo, 0),
-            value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high),
-            step_to(results, row).map_or_else(|| MISSING.to_owned(), |step| step_of(&step.share)),
-            value(row.first_player_win_rate, row.first_player_low, row.first_player_high),
-            first_on(results, row).map_or_else(|| MISSING.to_owned(), |first| verdict_of(&first.share.judged, of_share(&first.share))),
+            marked(step_to(results, row).map(|step| &step.share), &value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high)),
+            marked(first, &value(row.first_player_win_rate, row.first_player_low, row.first_player_high)),
+            first.map_or_else(|| MISSING.to_owned(), |first| verdict_of(&first.judged, of_share(first))),
             number(row.length_mean, 0),
             rate(row.comeback_rate, 1),
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
@@ -475,14 +475,13 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     panel
 }
 
-/// Whether a step leads up: "stronger", "not settled, clear alone".
-fn step_of(share: &ShareOfWins) -> String {
-    match share.judged.verdict {
-        Some(Verdict::Advantage) => "stronger".to_owned(),
-        Some(Verdict::Disadvantage) => "weaker".to_owned(),
-        Some(Verdict::Within) => "about as strong".to_owned(),
-        _ => verdict_of(&share.judged, of_share(share)),
-    }
+/// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9".
+fn marked(share: Option<&ShareOfWins>, value: &str) -> String {
+    let mark = share.filter(|share| share.judged.verdict == Some(Verdict::NotSettled)).map(|share| {
+        let [size, low, high] = of_share(share);
+        if clear_alone(&share.judged, size, low, high).is_some() { "?! " } else { "? " }
+    });
+    mark.unwrap_or_default().to_owned() + value
 }
 
 /// "20 ns", "1.5 ms".

@@ -10,8 +10,8 @@ use super::numbers::{
 use crate::metrics::{Kind, QuantityDescription, Topic, UNFINISHED_GAMES, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
-    Between, CellKey, ComparisonRow, FirstPlayerRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PairRow, PlaceRow,
-    RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
+    Between, CellKey, ComparisonRow, ComparisonSumsRow, FirstPlayerRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often,
+    PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
 };
 use crate::stats::Interval;
 
@@ -65,6 +65,10 @@ pub enum Subject {
         topic: Topic,
         /// Of going first: is it nearer to fair?
         fairer: Option<bool>,
+        /// Is it judged as a share of the baseline's value?
+        relative: bool,
+        /// It is not settled although every block so far gave the same: mostly a constant of the game, which no number of blocks moves.
+        constant: bool,
     },
 }
 
@@ -590,8 +594,31 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
     let fair = 1.0 / row.cell.players as f64;
     let fairer = (quantity.kind == Kind::FirstPlayer).then(|| (after - fair).abs() < (before - fair).abs());
-    let words = Words { subject: Some(Subject::Change { topic: quantity.topic(), fairer }), ..CHANGE };
+    let subject = Subject::Change {
+        topic: quantity.topic(),
+        fairer,
+        relative: quantity.is_relative(),
+        constant: row.judged.verdict == Some(Verdict::NotSettled) && is_constant(results, row),
+    };
+    let words = Words { subject: Some(subject), ..CHANGE };
     effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
+}
+
+/// Did every block give the same so far: no block changed, or all have the same value under either set of rules?
+fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
+    let sums = || {
+        let is_of = |sums: &&ComparisonSumsRow| sums.quantity == row.quantity && sums.subject == row.subject && sums.cell == row.cell;
+        results.comparison_sums.iter().find(is_of)
+    };
+    // Without spread the squares add up to no more than the square of the sum.
+    let same = |points: i128, squares: u128, blocks: u64| points.unsigned_abs().checked_pow(2) == squares.checked_mul(blocks.into());
+    row.changed_blocks == Some(0)
+        || sums().is_some_and(|sums| {
+            sums.variant_games.is_none()
+                && sums.baseline_games.is_none()
+                && same(sums.variant_points, sums.variant_squares, sums.blocks)
+                && same(sums.baseline_points, sums.baseline_squares, sums.blocks)
+        })
 }
 
 /// Where so many games of a variant do not end that there is no length within which 95 % of them do: once for all units of length, and as sure as it is that

@@ -5,6 +5,7 @@ start_dask() {
     export PYTHON="$target/engines/bin/python"
     scheduler="tcp://127.0.0.1:$(free_port)"
     "$target/engines/bin/dask" scheduler --host 127.0.0.1 --port "${scheduler##*:}" --dashboard-address 127.0.0.1:0 >"$work/dask/scheduler.log" 2>&1 &
+    disown
     wait_for 60 "the scheduler of Dask" grep --quiet "Scheduler at" "$work/dask/scheduler.log"
 }
 
@@ -13,6 +14,7 @@ dask_worker() {
     local log="$work/dask/$1.log"
     (cd "$work/dask" && exec "$target/engines/bin/dask" worker "$scheduler" --host 127.0.0.1 --nthreads 1 --nworkers 1 --dashboard-address 127.0.0.1:0 --name "$1" \
         --local-directory "$work/dask/$1") >"$log" 2>&1 &
+    disown
     echo "$!" >"$work/dask/$1.process"
     wait_for 60 "worker $1 of Dask" grep --quiet "Registered to" "$log"
 }

@@ -79,8 +79,8 @@ passed=0
 
 step "one run"
 cd "$work"
-"$fairdeal" run crisps-variants --blocks "${BLOCKS:-40000}" --out "$work/single" --quiet
-"$fairdeal" plan crisps-variants --blocks "${BLOCKS:-40000}" --shards "$shards" --out "$work/plan.json"
+"$fairdeal" run crisps-variants --blocks "${BLOCKS:-60000}" --out "$work/single" --quiet
+"$fairdeal" plan crisps-variants --blocks "${BLOCKS:-60000}" --shards "$shards" --out "$work/plan.json"
 
 step "Slurm and Dask start"
 start_slurm

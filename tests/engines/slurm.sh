@@ -42,10 +42,13 @@ CONF
     export SLURM_CONF="$folder/slurm.conf"
     munged --foreground --force --socket="$folder/munge/socket" --key-file="$folder/munge/key" --pid-file="$folder/munge/pid" \
         --log-file="$folder/munge.log" --seed-file="$folder/munge/seed" >/dev/null 2>&1 &
+    disown
     wait_for 10 "munged" test -S "$folder/munge/socket"
     slurmctld -D >/dev/null 2>&1 &
+    disown
     for node in n1 n2; do
         slurmd -D -N "$node" >/dev/null 2>&1 &
+        disown
         echo "$!" >"$folder/$node.process"
     done
     wait_for 30 "both nodes of Slurm" idle_nodes 2

@@ -1,5 +1,6 @@
 //! The commands from outside: what they print, write and return. Library tests check the numbers; these check the wiring.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -101,6 +102,21 @@ fn a_match_tells_how_it_plays_if_asked() {
 }
 
 #[test]
+fn a_ladder_tells_how_it_plays_if_asked() {
+    let table = Table::new();
+    let arguments = ["ladder", "crackpipe", "--strategies", "random,greedy", "--doublings", "0", "--blocks", "1", "--out", "here"];
+    table.good(&[&arguments[..], &["--quiet"]].concat());
+    assert!(!table.files().iter().any(|file| file.ends_with("play.csv")));
+    assert!(table.good(&[&arguments[..], &["--play"]].concat()).contains("legal actions"));
+    let lineups = |file: &str| -> BTreeSet<String> {
+        table.read(file).lines().skip(1).map(|line| line.split(',').nth(2).expect("a line-up").to_owned()).collect()
+    };
+    assert_eq!(lineups("here/play.csv"), lineups("here/lengths.csv"), "every rung, and every pair that meets");
+    assert!(lineups("here/play.csv").len() > 2);
+    assert!(table.read("here/play.csv").contains(",tension,,chance,decisions,1,"));
+}
+
+#[test]
 fn a_round_robin_rates_all() {
     let table = Table::new();
     let arguments =
@@ -139,6 +155,10 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     assert!(printed.contains("mine x2"), "{printed}");
     insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
+    // What is clear by its own interval alone is marked, of steps and of going first.
+    let row = |strategy: &str| printed.lines().find(|line| line.trim_start().starts_with(strategy)).unwrap_or_default();
+    assert!(row("mine x2").contains(" ?! 60.8 ") && row("mine x2").contains(" ? 41.7 "), "{printed}");
+    assert!(row("greedy").contains(" 82.5 ") && !row("greedy").contains("? 82.5") && row("greedy").contains(" ?! 35.8 "), "{printed}");
     assert!(table.read("here/timing.json").contains("nanoseconds_per_decision"));
     // The last doubling is the only one that need not have gained anything.
     let ladder = table.read("here/ladder.csv");

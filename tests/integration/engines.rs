@@ -4,6 +4,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
+use crate::external::{python_is_here, table_with};
 use crate::support::table::{Table, text};
 
 const EXPERIMENT: &str = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 30\n[[variant]]\nname = \"designer\"\n\
@@ -59,4 +60,31 @@ fn an_engine_that_is_not_there_may_be_later() {
     assert_eq!(started.status.code(), Some(3), "{}", text(&started.stderr));
     let usage = table.run(&["submit", "dask", "--plan", "plan.json", "--start"]);
     assert_eq!(usage.status.code(), Some(1), "{}", text(&usage.stderr));
+}
+
+#[test]
+fn whoever_submits_allows_the_programs_of_that_plan() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("answer(ask['legal'][0])", 10.0);
+    table.file("e.toml", &EXPERIMENT.replace("greedy", "mine").replace("blocks = 30", "blocks = 2"));
+    table.good(&["plan", "e.toml", "--shards", "1", "--quiet", "--allow-programs"]);
+    let submit = ["submit", "hyperqueue", "--plan", "plan.json"];
+    let refused = table.run(&submit);
+    assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains("--allow-programs"), "{}", text(&refused.stderr));
+    assert!(!table.path().join("plan.hyperqueue").exists(), "nothing is written");
+
+    table.good(&[&submit[..], &["--allow-programs"]].concat());
+    let shard =
+        || Command::new("sh").arg("plan.hyperqueue/shard.sh").current_dir(table.path()).env("HQ_TASK_ID", "0").output().expect("a shell");
+    // Another plan in the same place is not allowed to run its own.
+    let first = table.read("plan.json");
+    table.good(&["plan", "e.toml", "--shards", "1", "--seed", "9", "--quiet", "--allow-programs"]);
+    let refused = shard();
+    assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains("not allowed"), "{}", text(&refused.stderr));
+    table.file("plan.json", &first);
+    let played = shard();
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    assert_eq!(table.good(&["status", "--plan", "plan.json"]), "1 shard\n  done          1\nnext: fairdeal merge plan.json\n");
 }

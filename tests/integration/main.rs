@@ -20,6 +20,7 @@ mod report;
 mod results;
 mod resume;
 mod search;
+mod shards;
 mod show;
 mod smallest_game;
 mod strategies;

@@ -2,10 +2,11 @@
 
 use std::fs;
 
-use crate::support::{plan, play, results, table::Table, table::text};
+use crate::support::{Csv, plan, play, results, table::Table, table::text, tables};
 use fairdeal::experiment::{Experiment as Asked, Overrides, Plan, parse};
 use fairdeal::findings::Ending;
 use fairdeal::games::AllGames;
+use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location};
@@ -165,8 +166,8 @@ fn every_game_has_a_page() {
     }
 }
 
-fn plan_of(text: &str) -> Plan<Crisps> {
-    let document = Document::parse("experiments/test.toml", format!("game = \"crisps\"\nseed = 3\n{text}")).expect("TOML");
+fn plan_of<G: Playable>(text: &str) -> Plan<G> {
+    let document = Document::parse("experiments/test.toml", format!("game = \"{}\"\nseed = 3\n{text}", G::DESCRIPTION.name)).expect("TOML");
     parse(&document, Overrides::default()).expect("a valid experiment")
 }
 
@@ -174,7 +175,7 @@ fn plan_of(text: &str) -> Plan<Crisps> {
 #[test]
 fn every_design_has_a_page() {
     let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"greedy\"]\n";
-    let sweep = |knobs: &str| plan_of(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
+    let sweep = |knobs: &str| plan_of::<Crisps>(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
     let round_robin = Asked::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
     let designs: [(&str, Results); 6] = [
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
@@ -182,12 +183,12 @@ fn every_design_has_a_page() {
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\nrules.points_to_win = [1, 2]\n"))),
         (
             "Which knob matters",
-            found(&plan_of(
+            found(&plan_of::<Crisps>(
                 "blocks = 16\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sensitivity]\nsamples = 4\nrules.hand_size = [6, 8]\nrules.auto_skip = [true, false]\n",
             )),
         ),
         ("Who wins against whom", found(&round_robin)),
-        ("Going first", found(&plan_of("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
+        ("Going first", found(&plan_of::<Crisps>("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
     ];
     let mut experiments = Vec::new();
     for (section, results) in &designs {
@@ -209,12 +210,59 @@ fn found<G: Playable>(plan: &Plan<G>) -> Results {
     Results::new(plan, &play(plan, 2), Ending::Planned).expect("a value")
 }
 
+/// The rows of the table on a page that has this caption, cell by cell, as text.
+fn rows_of(page: &str, caption: &str) -> Vec<Vec<String>> {
+    let begin = format!("<caption>{caption}</caption>");
+    let (_, table) = page.split_once(begin.as_str()).unwrap_or_else(|| panic!("no table {caption:?}"));
+    let (_, body) = table.split_once("<tbody>").expect("rows");
+    let (body, _) = body.split_once("</tbody>").expect("an end");
+    let cells = |row: &str| {
+        row.split("</t").filter(|cell| cell.contains("<t")).map(|cell| cell.rsplit('>').next().unwrap_or("").to_owned()).collect()
+    };
+    body.split("<tr>").skip(1).map(cells).collect()
+}
+
+/// Cards, luck and restricted play: what the tables tell stands in the figures of the page, row for row.
+#[test]
+fn what_is_asked_of_play_has_its_figures() {
+    let asked =
+        "blocks = 24\n[play]\ncards = true\nluck = true\nrestricted = [\"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let plan = plan_of::<Crackpipe>(asked);
+    let counts = play(&plan, 2);
+    let (page, _) = shown::<AllGames>(&results(&plan, &counts));
+    check(&page);
+    let tables = tables(&plan, &counts);
+    // By file: the column that is empty where there is nothing to show, and those that the page shows as they are, with their places there.
+    let file = |name: &str, value: &str, shown: &[(usize, &str)], caption: &dyn Fn(&Csv, &[String]) -> String| {
+        let table = tables.iter().find(|table| table.file == name).unwrap_or_else(|| panic!("no {name}"));
+        let mut found = 0;
+        for row in table.rows.iter().filter(|row| !table.get(row, value).is_empty()) {
+            let whole = |cell: &str| cell.replace([',', '\u{a0}', '\u{202f}'], "");
+            let told = rows_of(&page, &caption(table, row));
+            let is_told = |cells: &Vec<String>| shown.iter().all(|(place, column)| whole(&cells[*place]) == table.get(row, column));
+            assert_eq!(told.iter().filter(|cells| is_told(cells)).count(), 1, "{name} {row:?} in {told:?}");
+            found += 1;
+        }
+        found
+    };
+    let luck = file("luck.csv", "estimate", &[(0, "variant"), (3, "source"), (6, "games")], &|_, _| "What explains the results".to_owned());
+    assert_eq!(luck, 4);
+    let restricted = [(0, "kind"), (6, "avoided"), (7, "chosen"), (8, "games")];
+    assert!(file("restricted.csv", "cost", &restricted, &|_, _| "What greedy loses without an action".to_owned()) >= 2);
+    let cards = file("cards.csv", "estimate", &[(0, "card"), (4, "games"), (5, "changed_blocks")], &|table, row| {
+        let [event, against, strategy] = ["event", "against", "strategy"].map(|column| table.get(row, column));
+        let what = if against == "exchanged" { "What a card is worth when" } else { "What goes with a card" };
+        format!("{what} {event}, for {strategy}")
+    });
+    assert!(cards > 50, "{cards}");
+}
+
 /// What people write is text and nothing else.
 #[test]
 fn names_cannot_become_markup() {
     let text = "question = '<script>alert(\"1\")</script> & more?'\nblocks = 30\nbaseline = \"a<b\"\n[[variant]]\nname = \"a<b\"\n[[variant]]\nname = \"</title>\"\n\
                 rules = { hand_size = 8 }\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let (page, _) = shown::<AllGames>(&found(&plan_of(text)));
+    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(text)));
     check(&page);
     assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more?"));
 }
@@ -314,7 +362,7 @@ fn a_ladder_is_printed_as_one() {
 #[test]
 fn what_cannot_be_repeated_is_not_promised() {
     let text = "[stop]\nprecision = 0.001\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let mut results = found(&plan_of(text));
+    let mut results = found(&plan_of::<Crisps>(text));
     let promise = "to the last digit";
     assert!(shown::<AllGames>(&results).0.contains(promise));
     (results.manifest.complete, results.manifest.blocks) = (false, 300);

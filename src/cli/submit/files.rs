@@ -114,7 +114,7 @@ impl Work {
             }
             Engine::Hyperqueue => vec![start(include_str!("files/hyperqueue.sh")), shard, merge],
             Engine::Parallel => {
-                let list = self.missing.iter().map(|shard| format!("{shard}\n")).collect();
+                let list = self.missing.iter().map(usize::to_string).collect::<Vec<_>>().join("\n") + "\n";
                 let list = EngineFile { name: "shards.txt", purpose: "the shards that are to be played", text: list };
                 vec![start(include_str!("files/parallel.sh")), shard, merge, list]
             }
@@ -145,7 +145,7 @@ impl Work {
             ("SHARDS", quoted(&self.shards)),
             ("RESULTS", quoted(&self.results)),
             ("SHARD", engine.shard().to_owned()),
-            ("ALLOW", allow.iter().map(|word| format!(" {word}")).collect()),
+            ("ALLOW", allow.iter().flat_map(|word| [" ", word]).collect()),
             ("NAME", job_name(&self.name)),
             ("COUNT", self.count.to_string()),
             ("TASKS", listed(&self.missing)),
@@ -256,7 +256,7 @@ mod tests {
             for EngineFile { name, text, .. } in work().files(engine) {
                 assert!(name == "driver.py" || !text.contains("{{"), "{name} of {}: {text}", engine.name());
                 if name.ends_with(".sh") {
-                    let read = Command::new("sh").args(["-n", "-c", &text]).output().unwrap();
+                    let read = Command::new("sh").args(["-n", "-c", &text]).output().expect("a shell");
                     assert!(read.status.success(), "{name} of {}: {}", engine.name(), String::from_utf8_lossy(&read.stderr));
                 }
             }

@@ -13,6 +13,7 @@ use super::plan::duration;
 use super::programs::permission;
 use super::status::{inventory, merge_command, watched};
 use crate::registry::{GameList, Visitor};
+use crate::results::replace;
 use crate::shards::PlanFile;
 use crate::strategy::{Entrant, Playable};
 use crate::words::counted;
@@ -54,19 +55,24 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         threads: *threads,
         allowed: allowed.then(|| plan.key.digest.clone()),
     };
-    fs::create_dir_all(&folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+    // That of the shards as well: a worker that cannot even begin leaves the reason there.
+    for folder in [&folder, &shards] {
+        fs::create_dir_all(folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+    }
     let each = format!("the longest takes about {} on {}", duration(longest), counted(u128::from(*threads), "core", "cores"));
     writeln!(out, "{} of {} to be played; {each}", count, counted(plan.shards.len() as u128, "shard", "shards"))?;
     for file in work.files(*engine) {
         let file_path = folder.join(file.name);
-        replace(&file_path, &file.text).map_err(|reason| Failure::File { path: file_path.clone(), reason })?;
+        // Whole: a shell that runs it now goes on with what it was.
+        replace(&file_path, file.text.as_bytes()).map_err(|reason| Failure::File { path: file_path.clone(), reason })?;
         writeln!(out, "  {}  {}", file_path.display(), file.purpose)?;
     }
     if !engine.is_tested() {
         writeln!(out, "these files are not tested with a real engine: read them before you start them")?;
     }
     let start = folder.join(START);
-    let watch = format!("fairdeal status --plan {}", path.display());
+    let of_folder = arguments.out.as_ref().map_or_else(String::new, |folder| format!(" {}", folder.display()));
+    let watch = format!("fairdeal status --plan {}{of_folder}", path.display());
     if arguments.start {
         writeln!(out, "watch it: {watch}")?;
         out.flush()?;
@@ -75,13 +81,6 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     writeln!(out, "start it: sh {}{}", start.display(), engine.asks_for())?;
     writeln!(out, "watch it: {watch}")?;
     Ok(Outcome::Done)
-}
-
-/// Writes a file whole: a shell that runs it now goes on with what it was.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new("")))?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path).map(drop).map_err(|error| error.error)
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {

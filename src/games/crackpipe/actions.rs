@@ -69,10 +69,19 @@ impl Legal {
     /// The two actions, in their order; the same one twice where it is alone.
     #[inline(always)]
     pub const fn both(self) -> [Action; 2] {
-        match self {
-            Self::Placing | Self::Receiving => [Action(2 * self as u8), Action(2 * self as u8 + 1)],
-            _ => [Action(self as u8 - Self::Own as u8); 2],
-        }
+        [self.at(0), self.at(1)]
+    }
+
+    /// Are there two? (A comparison and no match: of what the rules leave, the compiler then sees that there are, and no decision asks for it.)
+    #[inline(always)]
+    const fn is_pair(self) -> bool {
+        (self as u8) < Self::Own as u8
+    }
+
+    /// The first or the second of two, 0 or 1; the one that is alone in any case.
+    #[inline(always)]
+    const fn at(self, place: u8) -> Action {
+        if self.is_pair() { Action(2 * self as u8 + place) } else { Action((self as u8 - Self::Own as u8) & 3) }
     }
 
     /// One action alone.
@@ -89,26 +98,17 @@ impl Legal {
 impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn count(&self) -> u32 {
-        match self {
-            Self::Placing | Self::Receiving => 2,
-            Self::Own | Self::The | Self::Top | Self::Bottom => 1,
-            Self::Nothing => 0,
-        }
+        if self.is_pair() { 2 } else { u32::from(*self != Self::Nothing) }
     }
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
-        self.both()[n as usize & 1]
+        self.at((n & 1) as u8)
     }
 
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
-        match self {
-            Self::Placing => action.places(),
-            Self::Receiving => !action.places(),
-            Self::Nothing => false,
-            _ => self.both()[0] == action,
-        }
+        if self.is_pair() { action.places() == (*self == Self::Placing) } else { *self != Self::Nothing && self.at(0) == action }
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::rules::{self, Rules};
 use super::state::{Event, Stage, State, Table};
 use super::view::View;
 use super::{Crackpipe, notation};
-use crate::game::{CardTeller, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -27,20 +27,22 @@ impl Game for Crackpipe {
 
     #[inline(always)]
     fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let table = Table {
-            piles: Piles::EMPTY,
-            stack: Stack::EMPTY,
-            seat: Seat::new(0),
-            next: Seat::new(0),
-            decider: Seat::new(0),
-            stage: Stage::Placing,
-            first_player: Seat::new(0),
-            times_emptied: 0,
-            decisions: 0,
-            turns: 0,
-            last_turn: rules.knobs.max_turns,
+        let mut state = State {
+            table: Table {
+                piles: Piles::EMPTY,
+                stack: Stack::EMPTY,
+                seat: Seat::new(0),
+                next: Seat::new(0),
+                decider: Seat::new(0),
+                stage: Stage::Placing,
+                first_player: Seat::new(0),
+                times_emptied: 0,
+                decisions: 0,
+                turns: 0,
+                last_turn: rules.knobs.max_turns,
+            },
+            stash: rules.all.clone(),
         };
-        let mut state = State { table, stash: rules.all.clone() };
         state.shuffle(chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
@@ -121,6 +123,14 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn kind(action: Action) -> usize {
         action.index()
+    }
+
+    #[inline(always)]
+    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
+        // Every action is a kind of its own.
+        for action in legal.iter() {
+            counts.add(action.index(), 1);
+        }
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {

@@ -22,21 +22,28 @@ pub(in crate::report) struct Part {
 pub(in crate::report) struct Stack {
     /// What it is of.
     pub(in crate::report) label: String,
-    /// What is said at its right.
-    pub(in crate::report) text: String,
     /// Its parts, from left to right.
     pub(in crate::report) parts: Vec<Part>,
 }
 
-/// Bars below each other, each with its name above it.
+/// Bars below each other, each with its name above it, and below it the numbers that have no room inside.
 pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
     /// A part that is narrower has no room for its number.
     const NARROW: f64 = 0.12;
+    /// A part that is narrower than this is not seen, and its number stands in the table.
+    const UNSEEN: f64 = 0.000_5;
+    const BELOW: f64 = 18.0;
+    /// About as many letters fit a phone.
+    const LETTERS: usize = 52;
+    let below = |stack: &Stack| {
+        let narrow = stack.parts.iter().filter(|part| (UNSEEN..NARROW).contains(&part.share));
+        narrow.map(|part| part.hint.as_str()).collect::<Vec<_>>().join(" · ")
+    };
+    let row_height = if rows.iter().any(|stack| !below(stack).is_empty()) { ROW + BELOW } else { ROW };
     let inside = html! {
         @for (row, stack) in rows.iter().enumerate() {
-            @let top = row as f64 * ROW;
-            text.name x="0" y=(pixels(top + 14.0)) { (short(&stack.label, 34)) }
-            text.value x="100%" y=(pixels(top + 14.0)) text-anchor="end" { (stack.text) }
+            @let top = row as f64 * row_height;
+            text.name x="0" y=(pixels(top + 14.0)) { (short(&stack.label, 48)) }
             @for (index, part) in stack.parts.iter().enumerate() {
                 @let from: f64 = stack.parts[..index].iter().map(|part| part.share).sum();
                 g class={ "part c" (part.look % MOST_SERIES) } {
@@ -47,9 +54,10 @@ pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
                     }
                 }
             }
+            text.value x="0" y=(pixels(top + 54.0)) { (short(&below(stack), LETTERS)) }
         }
     };
-    Drawing { height: (rows.len() as f64 * ROW) as usize, inside }
+    Drawing { height: (rows.len() as f64 * row_height) as usize, inside, parts: true }
 }
 
 #[cfg(test)]
@@ -58,9 +66,12 @@ mod tests {
 
     #[test]
     fn parts_stand_one_after_the_other() {
-        let part = |look, share| Part { look, share, hint: format!("{share}") };
-        let rows = [Stack { label: "a".to_owned(), text: String::new(), parts: vec![part(0, 0.75), part(1, 0.25)] }];
+        let part = |look, share| Part { look, share, hint: format!("part {look}") };
+        let rows = [Stack { label: "a".to_owned(), parts: vec![part(0, 0.75), part(1, 0.25)] }];
         let svg = stacks(&rows).inside.into_string();
         assert!(svg.contains("x=\"0%\" width=\"75%\"") && svg.contains("x=\"75%\" width=\"25%\""), "{svg}");
+        // What has no room inside stands below.
+        let rows = [Stack { label: "a".to_owned(), parts: vec![part(0, 0.85), part(1, 0.06), part(2, 0.09), part(3, 0.0)] }];
+        assert!(stacks(&rows).inside.into_string().contains(">part 1 · part 2<"));
     }
 }

@@ -46,7 +46,7 @@ pub(in crate::report) fn heat(grid: &Heat) -> Drawing {
             }
         }
     };
-    Drawing { height: (HEAD + grid.rows.len() as f64 * ROW + 2.0) as usize, inside }
+    Drawing { height: (HEAD + grid.rows.len() as f64 * ROW + 2.0) as usize, inside, parts: true }
 }
 
 #[cfg(test)]

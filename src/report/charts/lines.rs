@@ -33,6 +33,8 @@ pub(in crate::report) struct Line {
     pub(in crate::report) look: usize,
     /// Its points, from left to right.
     pub(in crate::report) spots: Vec<Spot>,
+    /// Points that are further apart than this are not joined: nothing is known of what lies between them.
+    pub(in crate::report) gap: f64,
 }
 
 /// Series over the same line.
@@ -45,7 +47,7 @@ pub(in crate::report) struct Lines {
     pub(in crate::report) reference: Option<f64>,
     /// Is each point marked?
     pub(in crate::report) marked: bool,
-    /// Does the height begin at nothing?
+    /// Does the height begin at nothing? Intervals are cut there then.
     pub(in crate::report) from_zero: bool,
     /// The names of places on the line below, where they are no numbers.
     pub(in crate::report) places: Vec<String>,
@@ -57,7 +59,11 @@ impl Lines {
     /// The drawing; the functions write numbers of the axes below and at the left with so many decimals.
     pub(in crate::report) fn draw(&self, below: impl Fn(f64, usize) -> String, left: impl Fn(f64, usize) -> String) -> Drawing {
         const TICKS: usize = 5;
-        let spots = || self.series.iter().flat_map(|line| &line.spots);
+        // What cannot be below nothing is not drawn there, but for estimates that are by luck.
+        let cut = |spot: &Spot| Spot { ends: spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high)), ..*spot };
+        let cut_line = |line: &Line| Line { spots: line.spots.iter().map(cut).collect(), ..line.clone() };
+        let series: Vec<Line> = if self.from_zero { self.series.iter().map(cut_line).collect() } else { self.series.clone() };
+        let spots = || series.iter().flat_map(|line| &line.spots);
         let across_scale = Scale::new(spots().map(|spot| spot.x), 10.0, 97.0);
         let heights = spots().flat_map(|spot| [Some(spot.y), spot.ends.map(|ends| ends.0), spot.ends.map(|ends| ends.1)]).flatten();
         let others = self.band.into_iter().flat_map(|(low, high)| [low, high]).chain(self.reference).chain(self.from_zero.then_some(0.0));
@@ -77,17 +83,17 @@ impl Lines {
             (self.axis_below(&across_scale, bottom, below))
             svg x="0" y="0" width="100%" height=(pixels(bottom)) viewBox={ "0 0 " (UNITS) " " (pixels(bottom)) } preserveAspectRatio="none" {
                 // The first one, mostly the baseline, lies on top.
-                @for line in self.series.iter().rev() {
+                @for line in series.iter().rev() {
                     (self.curve(line, stretched, level, bottom))
                 }
             }
             @if self.marked {
-                @for line in &self.series {
+                @for line in &series {
                     (marks(line, &across_scale, level))
                 }
             }
         };
-        Drawing { height: (bottom + AXIS) as usize, inside }
+        Drawing { height: (bottom + AXIS) as usize, inside, parts: false }
     }
 
     fn axis_below(&self, scale: &Scale, bottom: f64, text: impl Fn(f64, usize) -> String) -> Markup {
@@ -104,7 +110,7 @@ impl Lines {
         }
     }
 
-    /// The line through the points, and what lies between the ends of their intervals.
+    /// The line through the points, and what lies between the ends of their intervals; in pieces where points are missing.
     fn curve(&self, line: &Line, x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64, bottom: f64) -> Markup {
         let look = line.look % MOST_SERIES;
         let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
@@ -114,22 +120,22 @@ impl Lines {
             }
             text
         };
-        let middle = path(&mut line.spots.iter().map(|spot| (x(spot.x), y(spot.y))));
-        let with_ends: Vec<(f64, (f64, f64))> = line.spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
-        let around = (with_ends.len() == line.spots.len() && with_ends.len() > 1).then(|| {
-            let upper = with_ends.iter().map(|(place, (_, high))| (x(*place), y(*high)));
-            let lower = with_ends.iter().rev().map(|(place, (low, _))| (x(*place), y(*low)));
-            path(&mut upper.chain(lower)) + "Z"
-        });
-        let below = (self.from_zero && !self.marked && look == 0).then(|| {
-            let ends = line.spots.first().zip(line.spots.last());
-            ends.map_or_else(String::new, |(first, last)| {
-                format!("{middle}L{} {}L{} {}Z", pixels(x(last.x)), pixels(bottom), pixels(x(first.x)), pixels(bottom))
-            })
-        });
+        let (mut middle, mut area) = (String::new(), String::new());
+        for spots in line.spots.chunk_by(|one, next| next.x - one.x <= line.gap) {
+            let piece = path(&mut spots.iter().map(|spot| (x(spot.x), y(spot.y))));
+            let ends: Vec<(f64, (f64, f64))> = spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
+            if ends.len() == spots.len() && ends.len() > 1 {
+                let upper = ends.iter().map(|(place, (_, high))| (x(*place), y(*high)));
+                let lower = ends.iter().rev().map(|(place, (low, _))| (x(*place), y(*low)));
+                area += &(path(&mut upper.chain(lower)) + "Z");
+            } else if let (Some(first), Some(last), true) = (spots.first(), spots.last(), self.from_zero && !self.marked && look == 0) {
+                let _ = write!(area, "{piece}L{} {}L{} {}Z", pixels(x(last.x)), pixels(bottom), pixels(x(first.x)), pixels(bottom));
+            }
+            middle += &piece;
+        }
         html! {
-            @if let Some(around) = around.or(below) {
-                path class={ "area c" (look) } d=(PreEscaped(around)) {}
+            @if !area.is_empty() {
+                path class={ "area c" (look) } d=(PreEscaped(area)) {}
             }
             path class={ "line c" (look) } d=(PreEscaped(middle)) {
                 title { (line.name) }
@@ -160,7 +166,8 @@ mod tests {
     #[test]
     fn curves_are_drawn_with_their_intervals() {
         let spot = |x: f64, y: f64| Spot { x, y, ends: Some((y - 1.0, y + 1.0)) };
-        let line = |look| Line { name: "a & b".to_owned(), look, spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)] };
+        let line =
+            |look| Line { name: "a & b".to_owned(), look, spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)], gap: f64::INFINITY };
         let lines = Lines {
             series: vec![line(0), line(1)],
             band: Some((2.0, 4.0)),
@@ -176,5 +183,12 @@ mod tests {
         assert_eq!(svg.matches("class=\"line c0\" d=\"M").count(), 1);
         assert_eq!(svg.matches("class=\"area").count(), 2);
         assert!(svg.contains(">middle<") && svg.contains("a &amp; b"));
+        // Where a point is missing the line has a gap.
+        let series = lines.series.iter().map(|line| Line { gap: 0.5, ..line.clone() }).collect();
+        let svg = Lines { series, ..lines }.draw(write, write).inside.into_string();
+        assert_eq!(
+            svg.split("class=\"line c0\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).map(|d| d.matches('M').count()),
+            Some(3)
+        );
     }
 }

@@ -98,17 +98,82 @@ pub(super) fn key(look: usize) -> Markup {
 }
 
 /// A verdict as a picture beside its sentence: the tolerance as a band around nothing, the effect with its interval.
-pub(in crate::report) fn inline(tone: Tone, estimate: f64, ends: Option<(f64, f64)>, tolerance: f64, alternative: &str) -> Markup {
-    let (low, high) = ends.unwrap_or((estimate, estimate));
-    let most = [low.abs(), high.abs(), estimate.abs(), 1.4 * tolerance].into_iter().fold(0.0, f64::max);
-    let scale = Scale::new([-most, most], 6.0, 94.0);
-    html! {
-        svg.inline role="img" aria-label=(alternative) width="120" height="20" {
-            @if tolerance > 0.0 {
-                (band(&scale, -tolerance, tolerance, 2.0, 18.0))
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Inline {
+    pub(in crate::report) tone: Tone,
+    /// The effect, the ends of its interval, and what does not matter.
+    pub(in crate::report) estimate: f64,
+    pub(in crate::report) ends: Option<(f64, f64)>,
+    pub(in crate::report) tolerance: f64,
+    /// What numbers of the axis end with: a sign of per cent, or nothing where they are points.
+    pub(in crate::report) unit: &'static str,
+    /// What is seen, in words.
+    pub(in crate::report) alternative: String,
+}
+
+impl Inline {
+    /// How far from nothing it reaches.
+    pub(in crate::report) fn reach(&self) -> f64 {
+        let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
+        [low.abs(), high.abs(), self.estimate.abs(), 1.4 * self.tolerance].into_iter().fold(0.0, f64::max)
+    }
+
+    /// The picture, as far as `most` to both sides: a round number, which is the same for all pictures that are held against each other.
+    pub(in crate::report) fn draw(&self, most: f64) -> Markup {
+        let scale = Scale::new([-most, most], 6.0, 94.0);
+        let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0) as usize;
+        html! {
+            svg.inline role="img" aria-label=(self.alternative) width="150" height="34" {
+                @if self.tolerance > 0.0 {
+                    (band(&scale, -self.tolerance, self.tolerance, 2.0, 18.0))
+                }
+                line.zero x1="50%" x2="50%" y1="0" y2="20" {}
+                line.axis x1=(across(scale.place(-most))) x2=(across(scale.place(most))) y1="20" y2="20" {}
+                text.tick x="0" y="32" { (format!("−{most:.digits$}{}", self.unit)) }
+                text.tick x="50%" y="32" text-anchor="middle" { "0" }
+                text.tick x="100%" y="32" text-anchor="end" { (format!("+{most:.digits$}{}", self.unit)) }
+                (interval(&scale, 10.0, self.tone, self.estimate, self.ends, ""))
             }
-            line.zero x1="50%" x2="50%" y1="0" y2="20" {}
-            (interval(&scale, 10.0, tone, estimate, ends, ""))
+        }
+    }
+}
+
+/// What the marks stand for, as a list: of those that are used.
+pub(in crate::report) fn marks_key(tones: &[Tone], corrected: bool) -> Markup {
+    let words = |tone: Tone| match tone {
+        Tone::Beyond => "beyond your tolerance: it matters",
+        Tone::Within => "within your tolerance: it does not matter",
+        Tone::Open if corrected => {
+            "not settled; also where its interval alone lies clear of the band, since all verdicts together must be surer than each alone"
+        }
+        Tone::Open => "not settled",
+        Tone::Plain => "not judged",
+    };
+    html! {
+        ul.legend {
+            @for tone in tones {
+                li {
+                    svg.key width="30" height="14" aria-hidden="true" {
+                        g class=(tone.class()) {
+                            line.reach x1="1" x2="29" y1="7" y2="7" {}
+                            use href={ "#" (tone.class()) } x="15" y="7" {}
+                        }
+                    }
+                    " " (words(*tone))
+                }
+            }
+            @if tones.contains(&Tone::Beyond) || tones.contains(&Tone::Within) {
+                li { svg.key width="30" height="14" aria-hidden="true" { rect.band width="30" height="14" {} } " your tolerance" }
+            }
+        }
+    }
+}
+
+/// The look of a part of a bar in a legend.
+pub(super) fn swatch(look: usize) -> Markup {
+    html! {
+        svg.key width="26" height="12" aria-hidden="true" {
+            g class={ "part c" (look % super::MOST_SERIES) } { rect width="26" height="12" {} }
         }
     }
 }

@@ -18,11 +18,15 @@ use super::table::Table;
 pub(super) use bars::{Part, Stack, stacks};
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Line, Lines, Spot};
-pub(super) use marks::{Tone, definitions, inline};
+pub(super) use marks::{Inline, Tone, definitions, marks_key};
+pub(super) use scale::round_up;
 pub(super) use strips::{MOST_ROWS, Strip, Strips};
 
 /// So many series have a look of their own; more go to further pictures.
 pub(super) const MOST_SERIES: usize = 6;
+
+/// A table of so few columns stands beside its picture on paper.
+const SLIM: usize = 6;
 
 /// A picture with everything that belongs to it.
 #[derive(Debug)]
@@ -46,14 +50,16 @@ pub(super) struct Figure {
 pub(super) struct Drawing {
     pub(super) height: usize,
     pub(super) inside: Markup,
+    /// Is it made of the parts of bars, which a legend shows as such? Otherwise of lines.
+    pub(super) parts: bool,
 }
 
 impl Figure {
     /// The figure as HTML: caption, legend, picture, table.
     pub(super) fn html(&self) -> Markup {
-        let Drawing { height, inside } = &self.drawing;
+        let Drawing { height, inside, parts } = &self.drawing;
         html! {
-            figure {
+            figure class=[(self.table.width() <= SLIM).then_some("slim")] {
                 figcaption {
                     strong { (self.title) }
                     @if !self.note.is_empty() { " " span.note { (self.note) } }
@@ -61,7 +67,7 @@ impl Figure {
                 @if !self.legend.is_empty() {
                     ul.legend {
                         @for (look, name) in &self.legend {
-                            li { (marks::key(*look)) " " (name) }
+                            li { @if *parts { (marks::swatch(*look)) } @else { (marks::key(*look)) } " " (name) }
                         }
                     }
                 }
@@ -121,7 +127,7 @@ mod tests {
             note: String::new(),
             legend: vec![(0, "a & b".to_owned())],
             alternative: "5 \"points\"".to_owned(),
-            drawing: Drawing { height: 10, inside: html! { line x1="0" {} } },
+            drawing: Drawing { height: 10, inside: html! { line x1="0" {} }, parts: false },
             table: Table::new("Numbers", &["who"], &[]),
         };
         let html = figure.html().into_string();

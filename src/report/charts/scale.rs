@@ -62,6 +62,13 @@ fn step(width: f64, most: usize) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| *step >= rough * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
+/// The smallest round number that is no less than a value above 0.
+pub(in crate::report) fn round_up(value: f64) -> f64 {
+    let power = if value > 0.0 { 10_f64.powf(value.log10().floor()) } else { 1.0 };
+    let round = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0].into_iter().map(|times| times * power);
+    round.into_iter().find(|round| *round >= value * (1.0 - 1e-9)).unwrap_or(10.0 * power)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +100,11 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn ends_of_shared_scales_are_round() {
+        assert_eq!([0.0, 0.75, 1.0, 1.01, 21.9, 81.0].map(round_up), [1.0, 0.8, 1.0, 1.5, 25.0, 100.0]);
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl Strips {
                 (interval(&scale, top + 30.0, row.tone, row.estimate, row.ends, &format!("{}: {}", row.label, row.text)))
             }
         };
-        Drawing { height: (bottom + AXIS) as usize, inside }
+        Drawing { height: (bottom + AXIS) as usize, inside, parts: false }
     }
 }
 

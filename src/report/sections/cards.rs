@@ -7,29 +7,55 @@ use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signe
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
 use crate::rows::CardRow;
-use crate::words::{thousands, together};
+use crate::words::{strongest, thousands, together};
 
 /// So many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
 
+/// So many variants have a fold of their own.
+const MOST_VARIANTS: usize = 8;
+
+/// So few cards too many for a picture are shown all the same.
+const A_FEW: usize = 6;
+
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let baseline = of.results.manifest.baseline.as_str();
-    let rows: Vec<&CardRow> = of.results.cards.iter().filter(|row| row.cell.variant == baseline && row.estimate.is_some()).collect();
-    let lineup = of.shown_lineup();
-    let lineup = if rows.iter().any(|row| row.cell.lineup == lineup) { lineup } else { rows.first()?.cell.lineup.as_str() };
-    let of_lineup = rows.iter().copied().filter(|row| row.cell.lineup == lineup);
-    let mut panels = grouped(of_lineup, |row| (row.against.as_str(), row.event.as_str(), row.strategy.as_str()));
-    // What a card is worth comes before what goes with it.
-    panels.sort_by_key(|((against, ..), _)| *against != "exchanged");
-    let mut all: Vec<Figure> = panels.iter().map(|((against, event, strategy), rows)| panel(of, against, event, strategy, rows)).collect();
+    let rows: Vec<&CardRow> = of.results.cards.iter().filter(|row| row.estimate.is_some()).collect();
+    let of_baseline = rows.iter().filter(|row| row.cell.variant == baseline);
+    let lineup = strongest(of.results, of_baseline.map(|row| row.cell.lineup.as_str()))?;
+    let of_variant = |variant: &str| -> Vec<Figure> {
+        let of_cell = rows.iter().copied().filter(|row| row.cell.variant == variant && row.cell.lineup == lineup);
+        let mut panels = grouped(of_cell, |row| (row.against.as_str(), row.event.as_str(), row.strategy.as_str()));
+        // What a card is worth comes before what goes with it.
+        panels.sort_by_key(|((against, ..), _)| *against != "exchanged");
+        panels.iter().map(|((against, event, strategy), rows)| panel(of, against, event, strategy, rows)).collect()
+    };
+    let mut all = of_variant(baseline);
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
+    // By other rules: what cards are worth; what goes with them is in the file.
+    let others: Vec<(&str, Vec<Figure>)> = of
+        .variants()
+        .into_iter()
+        .filter(|variant| *variant != baseline)
+        .map(|variant| (variant, of_variant(variant).into_iter().take(1).collect::<Vec<_>>()))
+        .filter(|(_, figures)| !figures.is_empty())
+        .take(MOST_VARIANTS)
+        .collect();
+    let lineups = grouped(rows.iter(), |row| row.cell.lineup.as_str()).len();
     let body = html! {
         p {
             "By the rules " (baseline) ", " (of.players(lineup)) ". What a card is " strong { "worth" } " is told by the same games, played again with another card "
-            "in its place. What " strong { "goes with" } " a card need not come from it: who holds it may be ahead for another reason."
+            "in its place. What " strong { "goes with" } " a card need not come from it: who holds it may be ahead for another reason. A diamond is told apart from no effect, "
+            "even among all cards of its picture together; a ring is not, and may be nothing. Cards whose lines overlap may change places."
         }
         (figures(&all))
         @if !rest.is_empty() { details { summary { "More about cards: " (rest.iter().map(|figure| figure.title.as_str()).collect::<Vec<_>>().join("; ")) } (figures(&rest)) } }
+        @for (variant, of_variant) in &others {
+            details { summary { "By the rules " (variant) } (figures(of_variant)) }
+        }
+        @if lineups > 1 || !others.is_empty() {
+            p.quiet { "All cards of all line-ups and rules are in " code { "cards.csv" } ", at the end of the page." }
+        }
     };
     Some(of.section("cards", "Cards", body))
 }
@@ -52,7 +78,7 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
         let ends = row.low.zip(row.high);
         // Clear is what an interval that holds for all of them together tells from nothing.
         let tone = match ends {
-            Some((low, high)) if estimate > wider * (estimate - low) || -estimate > wider * (high - estimate) => Tone::Plain,
+            Some((low, high)) if estimate > wider * (estimate - low) || -estimate > wider * (high - estimate) => Tone::Beyond,
             _ => Tone::Open,
         };
         strips.push(Strip {
@@ -74,7 +100,7 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
     }
     let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
     let alternative = format!("{title}, points of win rate: {}.", extremes(&values));
-    let left_out = strips.len().saturating_sub(MOST_ROWS);
+    let left_out = if strips.len() <= MOST_ROWS + A_FEW { 0 } else { strips.len() - MOST_ROWS };
     if left_out > 0 {
         // The best and the worst: what lies between is in the table.
         let half = MOST_ROWS / 2;
@@ -84,12 +110,12 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
         0 => String::new(),
         some => format!(", the best and the worst; {some} more are in the table"),
     };
-    let note = match count {
-        0 | 1 => format!("points of win rate{which}; a ring may be nothing"),
-        _ => format!(
-            "points of win rate{which}; intervals of each alone; filled: clear even among all {count} together; a ring may be nothing"
-        ),
-    };
+    let cell = &rows[0].cell;
+    let note = format!(
+        "points of win rate, by the rules {}, {}{which}; the lines are intervals of each alone",
+        cell.variant,
+        of.players(&cell.lineup)
+    );
     Figure {
         note,
         legend: Vec::new(),

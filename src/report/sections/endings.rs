@@ -1,10 +1,12 @@
 //! How games end, and what else happens in some of them.
 
+use maud::html;
+
 use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
 use super::super::format::{ends_in_percent, rate, rate_in_table, rate_within, spaced};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped, paged};
-use crate::metrics::{About, quantity};
+use crate::metrics::{About, Kind, quantity};
 use crate::rows::{CellKey, ShareRow};
 use crate::words::{capitalized, fixed, thousands};
 
@@ -13,7 +15,30 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         return None;
     }
     let all: Vec<Figure> = reasons(of).into_iter().chain(happenings(of)).collect();
-    (!all.is_empty()).then(|| of.section("endings", "How games end and play", figures(&all)))
+    let in_words = in_words(of);
+    (!all.is_empty() || in_words.is_some()).then(|| {
+        let body = html! {
+            @if let Some(sentence) = &in_words { p { (sentence) } }
+            (figures(&all))
+        };
+        of.section("endings", "How games end and play", body)
+    })
+}
+
+/// How games end where all do so alike, and how many do not end.
+fn in_words(of: &Of<'_>) -> Option<String> {
+    let is_ending = |row: &&ShareRow| quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::EndReasons);
+    let happened = of.results.shares.iter().filter(is_ending).filter(|row| row.count > 0);
+    let reasons = grouped(happened, |row| row.subject.as_str());
+    // Of a single reason there are no shares.
+    let (([], [reason]) | ([(reason, _)], _)) = (&reasons[..], &of.game.end_reasons[..]) else { return None };
+    let unfinished = || of.results.shares.iter().filter(|row| row.quantity == "unfinished_games");
+    let (cut, games) = (unfinished().map(|row| row.count).sum::<u128>(), unfinished().map(|row| row.among).sum::<u128>());
+    let plural = &of.results.names.plural;
+    (games > cut).then(|| match cut {
+        0 => format!("All {} {plural} end in the same way, by all rules and in all line-ups: {reason}.", thousands(games)),
+        _ => format!("All {plural} that end do so in the same way: {reason}. {} of {} do not end.", thousands(cut), thousands(games)),
+    })
 }
 
 /// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or the line-ups by the rules of the baseline.
@@ -43,6 +68,7 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
             names.push(&row.subject);
         }
     }
+    // Where all end alike a sentence says so.
     if names.len() < 2 {
         return None;
     }
@@ -68,7 +94,7 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
             ]);
         }
         if shown(cell) && bars.len() < MOST_ROWS {
-            bars.push(Stack { label: label(of, cell), text: String::new(), parts });
+            bars.push(Stack { label: label(of, cell), parts });
         }
     }
     let told: Vec<String> = bars
@@ -108,6 +134,17 @@ fn happenings(of: &Of<'_>) -> Vec<Figure> {
     all
 }
 
+/// From which shuffles a share comes, where not all were looked at.
+fn sampled(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> String {
+    let is_sampled = quantity(name).is_some_and(|quantity| quantity.kind == Kind::SampledShare);
+    let (all, blocks) = (of.results.manifest.blocks, rows.iter().map(|row| row.blocks).max().unwrap_or(0));
+    if is_sampled && blocks < all {
+        format!("; looked at in {} of {} shuffles: the first 256, then every 32nd", thousands(blocks.into()), thousands(all.into()))
+    } else {
+        String::new()
+    }
+}
+
 fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
     let by_lineup = of.variants().len() > 1 && of.lineups().len() > 1;
     let title = capitalized(&spaced(name));
@@ -137,7 +174,7 @@ fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
     }
     let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
     Figure {
-        note: quantity(name).map_or_else(String::new, |quantity| quantity.meaning.to_owned()),
+        note: quantity(name).map_or_else(String::new, |quantity| format!("{}{}", quantity.meaning, sampled(of, name, rows))),
         legend: Vec::new(),
         alternative: format!("{title}, in per cent: {}.", extremes(&values)),
         drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| fixed(tick, digits) + " %"),

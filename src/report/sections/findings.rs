@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::super::charts::{Tone, inline};
+use super::super::charts::{Inline, Tone, marks_key, round_up};
 use super::super::format::{rate_within, signed};
 use super::{Of, Section, said};
 use crate::metrics::Topic;
@@ -41,15 +41,23 @@ impl Group {
         }
     }
 
-    /// What belongs here, for whoever wonders.
-    fn meaning(self) -> &'static str {
+    /// What belongs here, for whoever wonders; only what these results can tell of.
+    fn meaning(self, of: &Of<'_>) -> String {
+        let several = of.variants().len() > 1;
+        let neighbours = !of.results.neighbour_spread.is_empty();
         match self {
             Self::Works => {
-                "Fair within your tolerance, the stronger player wins, games end; and variants that bring going first nearer to fair."
+                let fairer = if several { "; and variants that bring going first nearer to fair" } else { "" };
+                format!("Fair within your tolerance, the stronger player wins, {} end{fairer}.", of.results.names.plural)
             }
-            Self::Breaks => "An advantage or a disadvantage beyond your tolerance, who sits beside whom, games without an end.",
-            Self::Changes => "Beyond your tolerance, against the baseline. Whether it is for the better is for you to say.",
-            Self::Next => "What the games played so far do not settle; what needs the fewest more shuffles comes first.",
+            Self::Breaks => {
+                let beside = if neighbours { ", who sits beside whom" } else { "" };
+                format!("An advantage or a disadvantage beyond your tolerance{beside}, {} without an end.", of.results.names.plural)
+            }
+            Self::Changes => "Beyond your tolerance, against the baseline. Whether it is for the better is for you to say.".to_owned(),
+            Self::Next => {
+                "What is not settled: first whether going first is fair, then who is stronger, then the rest; of each, what needs the fewest more shuffles first.".to_owned()
+            }
         }
     }
 }
@@ -61,14 +69,17 @@ struct Line {
     rank: u8,
     weight: f64,
     text: String,
-    picture: Option<Markup>,
+    picture: Option<Inline>,
     /// Of a change, the variant and the topic.
     of: Option<(String, Topic)>,
+    /// Every shuffle gave the same so far: there is nothing to test.
+    constant: bool,
 }
 
 pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Option<Section> {
     let sentences = words::sentences(of.results);
     let mut lines: Vec<Line> = sentences.iter().filter_map(|sentence| line(of, sentence)).collect();
+    let unlisted = sentences.len() - lines.len();
     lines.extend(unfinished(of));
     lines.extend(unchanged(of, &sentences));
     lines.extend(next(answer));
@@ -78,14 +89,29 @@ pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Option<Section> {
     }
     spread(&mut lines);
     let judged = !sentences.is_empty();
+    let tones: Vec<Tone> = [Tone::Beyond, Tone::Within, Tone::Open]
+        .into_iter()
+        .filter(|tone| lines.iter().any(|line| line.picture.as_ref().is_some_and(|picture| picture.tone == *tone)))
+        .collect();
     let body = html! {
+        @if !tones.is_empty() {
+            (marks_key(&tones, of.is_corrected()))
+            p.quiet { "Each picture shows the effect with its interval: in points, or in per cent of the baseline where its axis says so. In one list all have the same scale." }
+        }
         div.findings {
             @for group in Group::ALL {
                 @let of_group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
                 @if !of_group.is_empty() || (judged && matches!(group, Group::Works | Group::Breaks)) { (list(of, group, &of_group)) }
             }
         }
-        @if let Some(tally) = words::tally(&sentences) { p.quiet { (tally) } }
+        @if let Some(tally) = words::tally(&sentences) {
+            p.quiet {
+                (tally)
+                @if unlisted > 0 {
+                    " Not listed above: " (thousands(unlisted as u128)) " of those within your tolerance, which say that a variant changes nothing that matters to you, or that two play about alike."
+                }
+            }
+        }
     };
     Some(of.section("findings", "What works, what breaks, what to test next", body))
 }
@@ -104,24 +130,37 @@ fn spread(lines: &mut [Line]) {
 }
 
 fn list(of: &Of<'_>, group: Group, lines: &[&Line]) -> Markup {
-    let rest = lines.get(SHOWN..).unwrap_or_default();
+    let (constant, lines): (Vec<&Line>, Vec<&Line>) = lines.iter().copied().partition(|line| line.constant);
+    let (shown, rest) = lines.split_at(lines.len().min(SHOWN));
+    // What is held against each other has one scale.
+    let most = |unit: &str| {
+        let pictures = shown.iter().filter_map(|line| line.picture.as_ref()).filter(|picture| picture.unit == unit);
+        round_up(pictures.map(Inline::reach).fold(0.0, f64::max))
+    };
     html! {
         div class=(group.class()) {
             (of.heading(1, "", group.title()))
-            p.quiet { (group.meaning()) }
+            p.quiet { (group.meaning(of)) }
             ul {
-                @if lines.is_empty() { li.empty { span.plain-line { "Nothing so far." } } }
-                @for line in lines.iter().take(SHOWN) {
+                @if shown.is_empty() { li.empty { span.plain-line { "Nothing so far." } } }
+                @for line in shown {
                     li {
-                        @if let Some(picture) = &line.picture { (picture) span { (said(&line.text)) } } @else { span.plain-line { (said(&line.text)) } }
+                        @if let Some(picture) = &line.picture { (picture.draw(most(picture.unit))) span { (said(&line.text)) } } @else { span.plain-line { (said(&line.text)) } }
                     }
                 }
             }
-            @if !rest.is_empty() {
-                details {
-                    summary { (counted(rest.len() as u128, "more", "more")) " of these" }
-                    ul { @for line in rest { li { (line.text) } } }
-                }
+            (folded(&format!("{} of these", counted(rest.len() as u128, "more", "more")), rest))
+            (folded(&format!("{} in which every shuffle gave the same so far: nothing to test", counted(constant.len() as u128, "comparison", "comparisons")), &constant))
+        }
+    }
+}
+
+fn folded(summary: &str, lines: &[&Line]) -> Markup {
+    html! {
+        @if !lines.is_empty() {
+            details {
+                summary { (summary) }
+                ul { @for line in lines { li { (said(&line.text)) } } }
             }
         }
     }
@@ -131,27 +170,32 @@ fn list(of: &Of<'_>, group: Group, lines: &[&Line]) -> Markup {
 fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
     let baseline = of.results.manifest.baseline.as_str();
     let Some(told) = &sentence.effect else {
-        let group = match sentence.standing {
-            Standing::Beyond => Group::Breaks,
-            Standing::NotSettled => Group::Next,
-            Standing::Within => Group::Works,
+        let (group, rank) = match sentence.standing {
+            Standing::Beyond => (Group::Breaks, 1),
+            Standing::NotSettled => (Group::Next, 5),
+            Standing::Within => (Group::Works, 1),
         };
-        return Some(Line { group, rank: 1, weight: 0.0, text: sentence.text.clone(), picture: None, of: None });
+        return Some(Line { group, rank, weight: 0.0, text: sentence.text.clone(), picture: None, of: None, constant: false });
     };
     let group = match (sentence.standing, told.subject) {
         (Standing::NotSettled, _) => Group::Next,
-        (Standing::Beyond, Subject::Strength) if told.size < 0.0 || told.variant != baseline => return None,
         (Standing::Within, Subject::Change { .. } | Subject::Strength) => return None,
         (Standing::Beyond, Subject::Fairness | Subject::Neighbours | Subject::Change { fairer: Some(false), .. }) => Group::Breaks,
         (Standing::Beyond, Subject::Change { fairer: None, .. }) => Group::Changes,
         (Standing::Beyond, Subject::Strength | Subject::Change { fairer: Some(true), .. })
         | (Standing::Within, Subject::Fairness | Subject::Neighbours) => Group::Works,
     };
-    let is_change = matches!(told.subject, Subject::Change { .. });
     let of_baseline = told.variant == baseline;
-    let rank = match (of_baseline, is_change) {
-        (true, _) => 0,
-        (_, true) => 1,
+    let rank = match (group, told.subject) {
+        (Group::Next, Subject::Fairness) if of_baseline => 1,
+        (Group::Next, Subject::Fairness) => 2,
+        (Group::Next, Subject::Change { topic: Topic::GoingFirst, .. }) => 3,
+        (Group::Next, Subject::Strength | Subject::Neighbours | Subject::Change { topic: Topic::Strength, .. }) => 4,
+        (Group::Next, _) => 5,
+        // What a weaker player loses says the same as what a stronger one wins.
+        (_, Subject::Strength) if told.size < 0.0 => 3,
+        _ if of_baseline => 0,
+        (_, Subject::Change { .. }) => 1,
         _ => 2,
     };
     let weight = match (group, sentence.blocks_needed) {
@@ -160,25 +204,26 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
         (Group::Next, None) => f64::NEG_INFINITY,
         _ => told.size.abs() / if told.tolerance > 0.0 { told.tolerance } else { 0.01 },
     };
-    let change = match told.subject {
-        Subject::Change { topic, .. } => Some((told.variant.clone(), topic)),
-        _ => None,
+    let (change, constant) = match told.subject {
+        Subject::Change { topic, constant, .. } => (Some((told.variant.clone(), topic)), constant),
+        _ => (None, false),
     };
-    Some(Line { group, rank, weight, text: sentence.text.clone(), picture: Some(picture(sentence.standing, told)), of: change })
+    let picture = Some(picture(sentence.standing, told));
+    Some(Line { group, rank, weight, text: sentence.text.clone(), picture, of: change, constant })
 }
 
-fn picture(standing: Standing, told: &Told) -> Markup {
+fn picture(standing: Standing, told: &Told) -> Inline {
     let tone = match standing {
         Standing::Beyond => Tone::Beyond,
         Standing::Within => Tone::Within,
         Standing::NotSettled => Tone::Open,
     };
-    let ends = told.interval.map(|interval| (interval.low, interval.high));
-    let number = |value: f64| signed(100.0 * value, 1);
-    let around = ends.map_or_else(String::new, |(low, high)| format!(", between {} and {}", number(low), number(high)));
+    let ends = told.interval.map(|interval| (100.0 * interval.low, 100.0 * interval.high));
+    let unit = if matches!(told.subject, Subject::Change { relative: true, .. }) { " %" } else { "" };
+    let around = ends.map_or_else(String::new, |(low, high)| format!(", between {} and {}", signed(low, 1), signed(high, 1)));
     let tolerance = if told.tolerance > 0.0 { format!("; tolerance {:.1}", 100.0 * told.tolerance) } else { String::new() };
-    let alternative = format!("{}{around}{tolerance}: {}", number(told.size), tone.words());
-    inline(tone, told.size, ends, told.tolerance, &alternative)
+    let alternative = format!("{}{unit}{around}{tolerance}: {}", signed(100.0 * told.size, 1), tone.words());
+    Inline { tone, estimate: 100.0 * told.size, ends, tolerance: 100.0 * told.tolerance, unit, alternative }
 }
 
 /// Whether games end, held against the tolerance of shares.
@@ -207,14 +252,21 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
         let whose = format!("{}, {}", row.cell.variant, of.players(&row.cell.lineup));
         let share = rate_within(estimate, Some(ends));
         let tone = if low > tolerance { Tone::Beyond } else { Tone::Open };
-        let drawn = inline(tone, estimate, Some(ends), tolerance, &format!("{share}: {}", tone.words()));
+        let drawn = Inline {
+            tone,
+            estimate: 100.0 * estimate,
+            ends: Some((100.0 * ends.0, 100.0 * ends.1)),
+            tolerance: 100.0 * tolerance,
+            unit: "",
+            alternative: format!("{share}: {}", tone.words()),
+        };
         let rank = u8::from(row.cell.variant != of.results.manifest.baseline);
         let text = format!("{whose}: {share} of {plural} do not end.");
-        lines.push(Line { group, rank, weight: estimate / tolerance.max(0.001), text, picture: Some(drawn), of: None });
+        lines.push(Line { group, rank, weight: estimate / tolerance.max(0.001), text, picture: Some(drawn), of: None, constant: false });
     }
     if lines.is_empty() {
         let count = rows().map(|row| row.count).sum();
-        lines.push(Line { group: Group::Works, rank: 0, weight: 0.5, text: text(count), picture: None, of: None });
+        lines.push(Line { group: Group::Works, rank: 0, weight: 0.5, text: text(count), picture: None, of: None, constant: false });
     }
     lines
 }
@@ -244,12 +296,20 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
         let topics: Vec<String> = judged.map(|topic| topic.title().to_lowercase()).collect();
         let text = format!("{} change nothing beyond your tolerance: {}.", words::and(&same), words::and(&topics));
         let text = if same.len() == 1 { text.replacen(" change ", " changes ", 1) } else { text };
-        Line { group: Group::Works, rank: 1, weight: f64::INFINITY, text, picture: None, of: None }
+        Line { group: Group::Works, rank: 1, weight: f64::INFINITY, text, picture: None, of: None, constant: false }
     })
 }
 
 /// The next command worth running, from the answer.
 fn next(answer: &Answer) -> Option<Line> {
     let point = answer.points.iter().find(|point| point.about == "Next")?;
-    Some(Line { group: Group::Next, rank: 0, weight: f64::INFINITY, text: words::capitalized(&point.text) + ".", picture: None, of: None })
+    Some(Line {
+        group: Group::Next,
+        rank: 0,
+        weight: f64::INFINITY,
+        text: words::capitalized(&point.text) + ".",
+        picture: None,
+        of: None,
+        constant: false,
+    })
 }

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone};
+use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key};
 use super::super::format::{ends_in_percent, hundredths_in_table, rate, rate_in_table, rate_within, signed};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
@@ -36,7 +36,11 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let seats = seats(of, baseline);
     let body = html! {
         @if let Some(headline) = headline(of.results) { p { (headline) } }
-        p { "How much more or less than a fair share the player wins who takes the very first decision, in points; 0 is fair." }
+        p {
+            "How much more or less than a fair share the player wins who takes the very first decision, in points; 0 is fair."
+            @if of.has_shared_wins() { " A shared win counts as its share: half a win for each of two." }
+        }
+        (marks_key(&[Tone::Beyond, Tone::Within, Tone::Open], of.is_corrected()))
         (figures(&all))
         @if !seats.is_empty() {
             (of.heading(1, "", "By seat and by place in the turn order"))

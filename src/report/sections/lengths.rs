@@ -7,7 +7,7 @@ use super::super::format::{MISSING, minus, plain};
 use super::super::table::Table;
 use super::{Of, Section, figures, grouped};
 use crate::rows::{CellKey, LengthHistogramRow, LengthRow};
-use crate::words::{capitalized, counted, number, thousands};
+use crate::words::{and, capitalized, counted, number, thousands};
 
 /// So many steps across are enough for the eye.
 const STEPS: u32 = 48;
@@ -43,18 +43,46 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
             }
         }
     }
-    if all.is_empty() {
+    let fixed = fixed(of);
+    if all.is_empty() && fixed.is_empty() {
         return None;
     }
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
     let body = html! {
-        p { "How many games have which length. Games that " code { "max_turns" } " cut are not in the curves; the tables count them." }
-        (figures(&all))
+        @for sentence in &fixed { p { (sentence) } }
+        @if !all.is_empty() {
+            p { "How many games have which length. Games that " code { "max_turns" } " cut are not in the curves; the tables count them." }
+            (figures(&all))
+        }
         @if !rest.is_empty() {
             details { summary { (counted(rest.len() as u128, "more picture", "more pictures")) " of lengths" } (figures(&rest)) }
         }
     };
     Some(of.section("lengths", "How long games are", body))
+}
+
+/// By which rules all games are as long as each other: there a sentence says all.
+fn fixed(of: &Of<'_>) -> Vec<String> {
+    let mut said = Vec::new();
+    for variant in of.variants() {
+        let rows: Vec<&LengthRow> = of.results.lengths.iter().filter(|row| row.cell.variant == variant && row.games > 0).collect();
+        let by_unit = grouped(rows, |row| row.unit.as_str());
+        let alike = by_unit.iter().filter_map(|(unit, rows)| {
+            let length =
+                rows[0].min.filter(|_| rows.iter().all(|row| row.unfinished == 0 && row.min == rows[0].min && row.max == rows[0].min))?;
+            Some(format!("{} {unit}", thousands(length.into())))
+        });
+        let alike: Vec<String> = alike.collect();
+        if !alike.is_empty() {
+            said.push((variant, and(&alike)));
+        }
+    }
+    let sentence = |(length, variants): (String, Vec<(&str, String)>)| {
+        let names: Vec<&str> = variants.iter().map(|(name, _)| *name).collect();
+        let whose = if of.variants().len() > 1 { format!(" by the rules {}", and(&names)) } else { String::new() };
+        format!("Every game{whose} takes {length}, in all line-ups.")
+    };
+    grouped(said, |(_, length)| length.clone()).into_iter().map(sentence).collect()
 }
 
 /// The variants over one another: the baseline, and those whose median is furthest from it.
@@ -120,7 +148,7 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
             y: 100.0 * *count as f64 / games.max(1) as f64,
             ends: None,
         };
-        lines.push(Line { name: name(cell), look, spots: counts.iter().enumerate().map(spot).collect() });
+        lines.push(Line { name: name(cell), look, spots: counts.iter().enumerate().map(spot).collect(), gap: f64::INFINITY });
     }
     let mut table = Table::new(
         format!("{title}: percentiles over all games"),

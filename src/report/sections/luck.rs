@@ -10,16 +10,23 @@ use crate::rows::{LuckRow, RestrictedRow};
 use crate::words::{rounded_percent, thousands};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
-    let all: Vec<Figure> = shares(of).into_iter().chain(restricted(of)).collect();
-    (!all.is_empty()).then(|| {
+    let (shares, restricted) = (shares(of), restricted(of));
+    (shares.is_some() || !restricted.is_empty()).then(|| {
+        let title = if shares.is_some() { "Luck and skill" } else { "Without an action" };
         let body = html! {
-            p {
-                "What decides a game: the cards, the seats, or who plays? Two strategies play both sides of the same shuffles to tell. "
-                "And what does it cost a player never to take an action: is it useless, or a must?"
+            @if let Some(shares) = shares {
+                p {
+                    "What decides a game: the cards, the seats, or who plays? Two strategies play both sides of the same shuffles to tell. "
+                    "The rest is what these cards bring these strategies alone, and chance in the strategies themselves."
+                }
+                (figures(&[shares]))
             }
-            (figures(&all))
+            @if !restricted.is_empty() {
+                p { "What does it cost a player never to take an action: is it useless, or a must?" }
+                (figures(&restricted))
+            }
         };
-        of.section("luck", "Luck and skill", body)
+        of.section("luck", title, body)
     })
 }
 
@@ -57,7 +64,7 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
                 thousands(row.games),
             ]);
         }
-        bars.push(Stack { label, text: String::new(), parts });
+        bars.push(Stack { label, parts });
     }
     if bars.is_empty() {
         return None;

@@ -1,5 +1,6 @@
 //! The sections of the page, one file each. A section that has nothing to show is left out.
 
+mod about;
 mod answer;
 mod cards;
 mod endings;
@@ -18,8 +19,10 @@ mod variants;
 
 use maud::{Markup, html};
 
+pub(super) use about::about;
+
 use super::charts::{Figure, MOST_ROWS};
-use super::{Needs, ToldGame};
+use super::{GameInWords, Needs, ToldGame};
 use crate::results::Results;
 use crate::words::Answer;
 
@@ -30,6 +33,8 @@ pub(super) struct Of<'a> {
     pub(super) games: &'a [ToldGame],
     /// What it takes to play them again.
     pub(super) needs: &'a Needs,
+    /// What the program says of the game.
+    pub(super) game: &'a GameInWords,
     /// What the names of places on the page begin with.
     pub(super) id: String,
     /// The level of the headings of sections.
@@ -85,10 +90,19 @@ impl Of<'_> {
         names.len() > 1 && names.iter().all(|name| *name == names[0])
     }
 
-    /// The line-up by which single things are shown: the last one of equals, which is mostly the strongest; or the first one.
+    /// The line-up by which single things are shown: the strongest equals, or else the first one.
     fn shown_lineup(&self) -> &str {
-        let all = self.lineups();
-        all.iter().rev().find(|lineup| self.is_of_equals(lineup)).or(all.first()).copied().unwrap_or("")
+        crate::words::strongest(self.results, self.lineups()).unwrap_or("")
+    }
+
+    /// Do several players win some games together?
+    pub(super) fn has_shared_wins(&self) -> bool {
+        self.results.shares.iter().any(|row| row.quantity == "shared_wins" && row.count > 0)
+    }
+
+    /// Must all verdicts together be as sure as one of them alone would be?
+    fn is_corrected(&self) -> bool {
+        self.results.first_player.first().is_some_and(|row| row.share.judged.family_size > 1)
     }
 }
 
@@ -121,13 +135,26 @@ pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv
     Ok(all)
 }
 
-/// A text in which commands stand between backticks.
+/// A text in which commands stand between backticks. Its numbers have the same minus as those in pictures.
 pub(super) fn said(text: &str) -> Markup {
     html! {
         @for (place, part) in text.split('`').enumerate() {
-            @if place % 2 == 1 { code { (part) } } @else { (part) }
+            @if place % 2 == 1 { code { (part) } } @else { (minus_of_numbers(part)) }
         }
     }
+}
+
+/// A hyphen that begins a number becomes a minus; those of names stay.
+fn minus_of_numbers(text: &str) -> String {
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    let mut said = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        let begins = letter == '-' && matches!(before, ' ' | '[' | '(') && letters.peek().is_some_and(char::is_ascii_digit);
+        said.push(if begins { '−' } else { letter });
+        before = letter;
+    }
+    said
 }
 
 /// Groups of rows together, as many as fit a picture that fits a page of paper.
@@ -145,6 +172,11 @@ fn paged<T>(groups: Vec<Vec<T>>) -> Vec<Vec<T>> {
 /// Figures beside each other, where there is room.
 fn figures(figures: &[Figure]) -> Markup {
     html! { div.figures { @for figure in figures { (figure.html()) } } }
+}
+
+/// Figures of one height, row by row in their order.
+fn even_figures(figures: &[Figure]) -> Markup {
+    html! { div.figures.even { @for figure in figures { (figure.html()) } } }
 }
 
 /// The largest and the smallest of some values in words, for those who cannot see them: "lowest a (1), highest b (2)".
@@ -168,4 +200,15 @@ fn grouped<T, K: PartialEq>(rows: impl IntoIterator<Item = T>, key: impl Fn(&T) 
         }
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_a_minus_and_names_a_hyphen() {
+        let text = "no-3-skip: -16.2 points [-19.1, -13.2] (-1): `--seed -2`, a - b";
+        assert_eq!(said(text).into_string(), "no-3-skip: −16.2 points [−19.1, −13.2] (−1): <code>--seed -2</code>, a - b");
+    }
 }

@@ -6,13 +6,16 @@ use maud::html;
 use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short};
 use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::{Of, Section, even_figures, extremes, figures, grouped};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
-use crate::words::{capitalized, counted, fixed, number, points, thousands};
+use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game, with what they say.
 const COURSES: [(&str, &str); 4] = [
-    ("tension", "how far the best action is above the second best"),
+    (
+        "tension",
+        "how far the best action is above the second best; one half of the rollouts picks them and the other values them, so noise can take it below 0",
+    ),
     ("stakes", "how far the best action is above the worst"),
     ("dead_decisions", "the share of choices in which no difference was shown"),
     ("branching", "how many actions are legal"),
@@ -20,9 +23,12 @@ const COURSES: [(&str, &str); 4] = [
 
 /// Measures of whole games that are shown, with what they say.
 const MEASURES: [(&str, &str); 9] = [
-    ("lead_changes", "how often the lead clearly changes hands in a game"),
+    ("lead_changes", "how often in a game another player becomes the one with the clearly better chance to win"),
     ("moment_of_decision", "how much of the game is over when its winner takes the lead for good"),
-    ("turnarounds", "the share of games whose winner another player led before"),
+    (
+        "turnarounds",
+        "the share of games won by a player over whom another clearly had the better chance before; comebacks go by who was ahead by the rules instead",
+    ),
     ("drama", "how far the winner's chance is below the best one, on average"),
     ("decisive_80", "how much of the game is over when the winner's chance passes 80 %"),
     ("tension", "how far the best action is above the second best, at decisions with a choice"),
@@ -31,6 +37,9 @@ const MEASURES: [(&str, &str); 9] = [
     ("longest_forced_run", "the most forced decisions of one player in a row, in a game"),
 ];
 
+/// A measure that needs chances, which stands for all that do.
+const CHANCES: [&str; 2] = ["lead_changes", "stakes"];
+
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let courses: Vec<Figure> = COURSES.iter().filter_map(|(measure, meaning)| course(of, measure, meaning)).chain(kinds(of)).collect();
     let measures: Vec<Figure> = MEASURES.iter().filter_map(|(measure, meaning)| whole_games(of, measure, meaning)).collect();
@@ -38,10 +47,12 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     if courses.is_empty() && measures.is_empty() {
         return None;
     }
+    let whose = whose(of);
     let body = html! {
+        @if let Some(sampled) = sampled(of) { p { (sampled) } }
         @if !courses.is_empty() {
             p {
-                "From the first tenth of a game to its last."
+                "From the first tenth of a game to its last; in games of fewer than ten decisions some tenths have none."
                 @if of.results.play_course.iter().any(|row| ["tension", "stakes"].contains(&row.measure.as_str())) {
                     " Where the curves of tension and stakes lie near 0 it does not matter much what a player does."
                 }
@@ -49,16 +60,55 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
             (figures(&courses))
         }
         @if !measures.is_empty() {
-            (of.heading(1, "", "Whole games"))
+            (of.heading(1, "", &format!("Whole games{whose}")))
             (figures(&measures))
         }
         @if !reliability.is_empty() {
             (of.heading(1, "", "Can the chances be believed?"))
-            p { "Chances are estimated by playing on, again and again, with the cards that nobody sees drawn anew. Of positions that are said to be won in 70 of 100 cases, 70 % should be won: then the curve lies on the straight line." }
-            (figures(&reliability))
+            @if let Some(verdict) = believed(of) { p { strong { (verdict.0) } (verdict.1) } }
+            p {
+                "Chances are estimated by playing on, again and again, with the cards that nobody sees drawn anew. Of positions that are said to be won in 70 of 100 cases, "
+                "70 % should be won: then the marks lie on the straight line. One half of the rollouts puts a position into its band, the other half says its chance: so what is "
+                "said on average may lie beside its band, and no luck is counted twice."
+            }
+            (even_figures(&reliability))
         }
     };
     Some(of.section("play", "Tension and choices", body))
+}
+
+/// From which games all this is.
+fn sampled(of: &Of<'_>) -> Option<String> {
+    let blocks = |rows: &mut dyn Iterator<Item = &BlockAverage>| rows.map(|average| average.blocks).max();
+    let chances = of.results.play.iter().filter(|row| CHANCES.contains(&row.measure.as_str()));
+    let with_chances = blocks(&mut chances.map(|row| &row.average)).filter(|blocks| *blocks > 0);
+    let choices = of.results.play.iter().filter(|row| row.measure == "branching");
+    let with_choices = blocks(&mut choices.map(|row| &row.average)).filter(|blocks| *blocks > 0)?;
+    let begin =
+        format!("Choices are counted in {} of {} shuffles", thousands(with_choices.into()), thousands(of.results.manifest.blocks.into()));
+    let asked = of
+        .results
+        .manifest
+        .play
+        .as_ref()
+        .and_then(|play| Some((play["chances"]["rollouts"].as_u64()?, play["chances"]["strategy"]["name"].as_str()?)));
+    Some(match with_chances.zip(asked) {
+        Some((blocks, (rollouts, name))) => format!(
+            "{begin}; chances of winning are estimated in the first {} of them, by {} at each decision: games that {name} players play to the end from there.",
+            thousands(blocks.into()),
+            counted(rollouts.into(), "rollout", "rollouts"),
+        ),
+        None => begin + ".",
+    })
+}
+
+/// The players that are shown, where it is the variants that are held against each other.
+fn whose(of: &Of<'_>) -> String {
+    if of.variants().len() < 2 {
+        return String::new();
+    }
+    let lineup = words::strongest(of.results, of.results.play.iter().map(|row| row.cell.lineup.as_str()));
+    lineup.map_or_else(String::new, |lineup| format!(", {}", of.players(lineup)))
 }
 
 /// The cells that are shown, with what tells them apart: the variants among the players that are shown, or the line-ups by the rules of the baseline.
@@ -71,8 +121,7 @@ fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a 
     }
     let baseline = of.results.manifest.baseline.as_str();
     let by_variant = of.variants().len() > 1;
-    let with = |lineup: &str| all.iter().any(|cell| cell.lineup == lineup);
-    let lineup = Some(of.shown_lineup()).filter(|lineup| with(lineup)).or(all.first().map(|cell| cell.lineup.as_str())).unwrap_or("");
+    let lineup = words::strongest(of.results, all.iter().map(|cell| cell.lineup.as_str())).unwrap_or("");
     all.retain(|cell| if by_variant { cell.lineup == lineup } else { cell.variant == baseline });
     all.into_iter().map(|cell| (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })).collect()
 }
@@ -129,7 +178,7 @@ fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     let beyond = if subject.is_empty() { String::new() } else { format!(" beyond {}", points(subject.parse().unwrap_or(0.0))) };
     let beyond = if measure == "dead_decisions" { beyond + &rollouts(of) } else { beyond };
     let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
-    Some(by_tenth(title, format!("{meaning}{beyond}{more}"), &first.unit, series.collect()))
+    Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of)), &first.unit, series.collect()))
 }
 
 /// What shows that a choice matters, and what it says of the others.
@@ -147,12 +196,16 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
     let mut kinds = grouped(rows.into_iter().filter(|row| row.cell == *cell), |row| row.subject.as_str());
     let often = |rows: &[&PlayCourseRow]| -> f64 { rows.iter().filter_map(|row| row.average.estimate).sum() };
     kinds.retain(|(_, rows)| often(rows) > 0.0);
+    // Of one kind there is nothing to choose.
+    if kinds.len() < 2 {
+        return None;
+    }
     kinds.sort_by(|(_, one), (_, other)| often(other).total_cmp(&often(one)));
     let unit = kinds.first()?.1[0].unit.clone();
     let series = kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
     Some(by_tenth(
         "What players do over the course of a game".to_owned(),
-        format!("kinds of action that are chosen; {name}"),
+        format!("kinds of action that are chosen; {name}{}", whose(of)),
         &unit,
         series,
     ))
@@ -177,7 +230,8 @@ fn by_tenth(title: String, note: String, unit: &str, series: Vec<(String, Vec<&P
         }
         let values: Vec<_> = spots.iter().map(|spot| (format!("tenth {}", spot.x), spot.y, plain(Some(spot.y), 1))).collect();
         told.push(format!("{name}: {}", extremes(&values)));
-        lines.push(Line { name, look, spots });
+        // Games of fewer than ten decisions have none in some tenths.
+        lines.push(Line { name, look, spots, gap: 1.5 });
     }
     let legend = lines.iter().map(|line| (line.look, short(&line.name, 40))).collect();
     let unit = unit_in_words(unit);
@@ -239,18 +293,75 @@ fn whole_games(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     })
 }
 
+/// Rows of the chances that are shown, by what was said.
+fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Band<'a>>)> {
+    let rows =
+        of.results.chances.iter().filter_map(|row| Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) }));
+    let rows: Vec<Band<'a>> = rows.collect();
+    let cells = shown(of, rows.iter().map(|band| &band.row.cell)).into_iter().take(MOST_SERIES);
+    let of_cell = |(cell, name): (&'a CellKey, String)| {
+        let mut of_cell: Vec<Band<'a>> = rows.iter().copied().filter(|band| band.row.cell == *cell).collect();
+        of_cell.sort_by(|one, other| one.said.total_cmp(&other.said));
+        (cell, name, of_cell)
+    };
+    cells.map(of_cell).collect()
+}
+
+/// Positions of a band: what was said of them, and how many were won.
+#[derive(Clone, Copy)]
+struct Band<'a> {
+    row: &'a ChanceRow,
+    said: f64,
+    won: f64,
+    ends: Option<(f64, f64)>,
+}
+
+/// Whether what was said is what was won: a verdict over all bands that are shown, and what it rests on.
+fn believed(of: &Of<'_>) -> Option<(String, String)> {
+    let shown = said_and_won(of);
+    let all = || shown.iter().flat_map(|(_, name, rows)| rows.iter().map(move |band| (name, band))).filter(|(_, band)| band.ends.is_some());
+    let bands = all().count();
+    let positions: u128 = all().map(|(_, band)| band.row.positions).sum();
+    // Of many bands some miss by luck alone.
+    let wider = words::together(of.results, bands);
+    let is_off = |band: &Band<'_>| {
+        let (low, high) = band.ends.unwrap_or((0.0, 1.0));
+        band.said < band.won - wider * (band.won - low) || band.said > band.won + wider * (high - band.won)
+    };
+    let furthest = |wrong: bool| {
+        let off = |band: &Band<'_>| (band.said - band.won).abs();
+        all().filter(|(_, band)| !wrong || is_off(band)).max_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
+    };
+    let told = |(name, band): (&String, &Band<'_>)| {
+        let (low, high) = band.ends.unwrap_or((band.won, band.won));
+        let whose = if shown.len() > 1 { format!("{name}: ") } else { String::new() };
+        let [rate, low, high] = [band.won, low, high].map(|rate| percent(rate, 1));
+        format!("{whose}said {} %, won {rate} % [{low}, {high}] of {} positions", percent(band.said, 1), thousands(band.row.positions))
+    };
+    let wrong = all().filter(|(_, band)| is_off(band)).count();
+    let rests = format!("{} with {}", counted(bands as u128, "band", "bands"), counted(positions, "position", "positions"));
+    // Where half of all bands are off, nobody should believe the chances.
+    let word = if 2 * wrong < bands { "Mostly, but not everywhere: " } else { "No: " };
+    Some(match wrong {
+        0 => (
+            "Nothing speaks against it: ".to_owned(),
+            format!("in none of {rests} is clearly more or less won than said. Furthest off: {}.", told(furthest(false)?)),
+        ),
+        _ => (
+            word.to_owned(),
+            format!("in {wrong} of {rests} clearly more or less is won than said. Furthest off: {}.", told(furthest(true)?)),
+        ),
+    })
+}
+
 /// What chances are said to be, and how many of the positions were won.
 fn reliability(of: &Of<'_>) -> Vec<Figure> {
-    let rows: Vec<&ChanceRow> = of.results.chances.iter().filter(|row| row.said.is_some() && row.won.is_some()).collect();
-    let cells = shown(of, rows.iter().map(|row| &row.cell));
-    let figure = |(cell, name): &(&CellKey, String)| {
-        let rows: Vec<&ChanceRow> = rows.iter().copied().filter(|row| row.cell == **cell).collect();
-        let title = format!("Chances said and games won: {name}");
-        let mut table = Table::new(title.clone(), &["band"], &["said", "won", "interval", "positions"]);
+    let figure = |(_, name, rows): (&CellKey, String, Vec<Band<'_>>)| {
+        let title = format!("Chances said and games won: {name}{}", whose(of));
+        let mut table = Table::new(title.clone(), &["band, by one half"], &["said, by the other", "won", "interval", "positions"]);
         let (mut spots, mut told) = (Vec::new(), Vec::new());
-        for row in &rows {
-            let (Some(said), Some(won)) = (row.said, row.won) else { continue };
-            let ends = row.won_low.zip(row.won_high).map(|(low, high)| (100.0 * low, 100.0 * high));
+        for Band { row, said, won, ends } in rows {
+            let ends = ends.map(|(low, high)| (100.0 * low, 100.0 * high));
             spots.push(Spot { x: 100.0 * said, y: 100.0 * won, ends });
             told.push(format!("said {:.0} %, won {:.0} %", 100.0 * said, 100.0 * won));
             table.row([
@@ -263,8 +374,8 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
         }
         let straight = |x: f64| Spot { x, y: x, ends: None };
         let series = vec![
-            Line { name: "as it was".to_owned(), look: 0, spots },
-            Line { name: "as it should be".to_owned(), look: 5, spots: vec![straight(0.0), straight(100.0)] },
+            Line { name: "as it was".to_owned(), look: 0, spots, gap: 0.0 },
+            Line { name: "as it should be".to_owned(), look: 5, spots: vec![straight(0.0), straight(100.0)], gap: f64::INFINITY },
         ];
         let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
         let drawn = Lines {
@@ -285,5 +396,5 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
             title,
         }
     };
-    cells.iter().take(MOST_SERIES).map(figure).collect()
+    said_and_won(of).into_iter().map(figure).collect()
 }

@@ -11,6 +11,9 @@ use super::{Of, Section};
 use crate::results::table_descriptions;
 use crate::words::{and, quoted, thousands};
 
+/// The file that says what was played.
+const MANIFEST: &str = "manifest.json";
+
 /// How an experiment is called that no file describes.
 const WITHOUT_FILE: &str = "match";
 
@@ -87,7 +90,11 @@ fn promise(of: &Of<'_>) -> Vec<String> {
         said.push(format!("It needs files that fairdeal does not carry, those of the strategies {names}. By these names they are found in `{place}`; elsewhere by their paths."));
     }
     if manifest.name != WITHOUT_FILE {
-        said.push("It needs the file of the experiment as it was. `fairdeal list experiments` names those that are found by name; give the path of any other.".to_owned());
+        said.push(format!(
+            "It needs the file of the experiment as it was. `fairdeal list experiments` names those that are found by name; give the path of any other. Whoever has not got it finds \
+             all that it said, rules, line-ups, strategies and questions, in `{MANIFEST}` below. The results are in the folder `{}`, where this page was made of them.",
+            of.folder
+        ));
     }
     said
 }
@@ -102,6 +109,8 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
         let rows = content.split(|byte| *byte == b'\n').count().saturating_sub(2);
         files.push((name, packed(name, &content).map_err(csv::Error::from)?, rows));
     }
+    let manifest_json = serde_json::to_string_pretty(manifest).map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
+    let manifest_file = packed(MANIFEST, manifest_json.as_bytes()).map_err(csv::Error::from)?;
     let mut variants = Table::new("Knobs that differ from the game's defaults", &["variant", "knob", "value"], &[]);
     for row in of.results.variants.iter().filter(|row| !row.default) {
         variants.row([row.variant.clone(), row.knob.clone(), row.value.clone()]);
@@ -134,13 +143,19 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
         @if variants.len() > 0 {
             details { summary { "The rules of each variant, as far as they differ from the game's defaults" } (variants.html()) }
         }
-        (of.heading(1, "", "All numbers, to take away"))
-        p { "Every table of the run as a CSV file, which any spreadsheet opens. (Without a script they are saved packed, as " code { ".csv.gz" } ".)" }
-        ul.files {
-            @for (name, address, rows) in &files {
+        div.screen {
+            (of.heading(1, "", "All numbers, to take away"))
+            p { "Every table of the run as a CSV file, which any spreadsheet opens. (Without a script they are saved packed, as " code { ".gz" } ".)" }
+            ul.files {
+                @for (name, address, rows) in &files {
+                    li {
+                        a href=(address) download={ (manifest.name) "-" (name) ".gz" } title=(meaning(name)) { (name) }
+                        span.quiet { ", " (thousands(*rows as u128)) " rows" }
+                    }
+                }
                 li {
-                    a href=(address) download={ (manifest.name) "-" (name) ".gz" } title=(meaning(name)) { (name) }
-                    span.quiet { ", " (thousands(*rows as u128)) " rows" }
+                    a href=(manifest_file) download={ (manifest.name) "-" (MANIFEST) ".gz" } title="what was played" { (MANIFEST) }
+                    span.quiet { ", what was played" }
                 }
             }
         }

@@ -234,7 +234,7 @@ fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>) -> Vec<Figure> {
             .filter_map(|value| Some(Spot { x: place(of, knob, value.variant)? as f64, y: value.estimate, ends: value.ends }))
             .collect();
         spots.sort_by(|one, other| one.x.partial_cmp(&other.x).unwrap_or(Ordering::Equal));
-        lines.push(Line { name: of.players(lineup), look: lines.len() % MOST_SERIES, spots });
+        lines.push(Line { name: of.players(lineup), look: lines.len() % MOST_SERIES, spots, gap: f64::INFINITY });
     }
     let of_lines = |lines: &[Line]| {
         let legend = if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {

@@ -13,9 +13,11 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         return None;
     }
     let body = html! {
+        @if of.has_shared_wins() { p.quiet { "Several players may win a game together." } }
         @for game in of.games { (told(of, game)) }
     };
-    Some(of.section("games", "Two games, told", body))
+    let title = if of.games.len() == 1 { "A game, told" } else { "Two games, told" };
+    Some(of.section("games", title, body))
 }
 
 fn told(of: &Of<'_>, game: &ToldGame) -> maud::Markup {
@@ -52,7 +54,12 @@ fn curve(game: &ToldGame) -> Option<Figure> {
         let spot = |(place, decision): (usize, &crate::metrics::DecisionChances)| {
             Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(seat)?, ends: None })
         };
-        Line { name: names[seat].clone(), look: seat, spots: game.chances.iter().enumerate().filter_map(spot).collect() }
+        Line {
+            name: names[seat].clone(),
+            look: seat,
+            spots: game.chances.iter().enumerate().filter_map(spot).collect(),
+            gap: f64::INFINITY,
+        }
     };
     let series: Vec<Line> = (0..seats.min(MOST_SERIES)).map(line).collect();
     let told = |line: &Line| {

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Strip, Strips, Tone};
+use super::super::charts::{Figure, Strip, Strips, Tone, marks_key};
 use super::super::format::{change, hundredths, hundredths_in_table, minus, of_quantity, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped, paged};
@@ -33,8 +33,9 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let body = html! {
         p {
             "Every variant plays the same shuffles as " strong { (baseline) } ", the baseline. Each line is a difference from it with its interval; in the shaded "
-            "band it is too small to matter to you. A diamond lies beyond the band, a disc within it; a ring is not settled yet."
+            "band it is too small to matter to you."
         }
+        (marks_key(&[Tone::Beyond, Tone::Within, Tone::Open], of.is_corrected()))
         (figures(&shown))
         @if !same.is_empty() {
             details {

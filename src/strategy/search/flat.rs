@@ -58,10 +58,16 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
             self.sums.clear();
             self.sums.resize(legal.count() as usize, 0);
             let Parameters { iterations, margin, .. } = self.parameters;
-            let (sums, context) = (&mut self.sums[..], RolloutContext::new(view, margin, self.never));
-            match &mut self.rollout {
-                Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, sums, stream })?,
-                Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, sums, stream })?,
+            let sums = &mut self.sums[..];
+            if self.never.is_empty() {
+                let context = RolloutContext::<G>::new(view, margin, self.never);
+                match &mut self.rollout {
+                    Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, sums, stream })?,
+                    Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, sums, stream })?,
+                }
+            } else {
+                let context = RolloutContext::<G, true>::new(view, margin, self.never);
+                with_fast_bits(Rounds { context, legal, player: &mut self.rollout.any(&mut Random), iterations, sums, stream })?;
             }
         }
         let mut best = 0;
@@ -75,8 +81,8 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
 }
 
 /// The games of one decision.
-struct Rounds<'a, G: Playable + Searchable, P> {
-    context: RolloutContext<'a, G>,
+struct Rounds<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
+    context: RolloutContext<'a, G, RESTRICTED>,
     legal: &'a G::Legal,
     player: &'a mut P,
     iterations: u32,
@@ -84,7 +90,7 @@ struct Rounds<'a, G: Playable + Searchable, P> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable + Searchable, P: Strategy<G>> Work for Rounds<'_, G, P> {
+impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for Rounds<'_, G, P, RESTRICTED> {
     type Output = Result<(), Failure>;
 
     #[inline(always)]

@@ -99,25 +99,42 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         }
         let Self { parameters, rollout, never, tree, spare, path } = self;
         let Parameters { iterations, reuse, margin, .. } = *parameters;
-        let (selection, context) = (parameters.selection(), RolloutContext::new(view, margin, *never));
+        let selection = parameters.selection();
         let keeps_for = reuse.then(|| view.seat());
         if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
         }
         debug_assert!(tree.fits(legal), "the tree of another decision");
-        match rollout {
-            Rollout::Random => {
-                with_fast_bits(Search { context, player: &mut Random, iterations, selection, keeps_for, tree, path, stream })?;
+        if never.is_empty() {
+            let context = RolloutContext::<G>::new(view, margin, *never);
+            match rollout {
+                Rollout::Random => {
+                    with_fast_bits(Search { context, player: &mut Random, iterations, selection, keeps_for, tree, path, stream })?;
+                }
+                Rollout::Guided(player) => {
+                    with_fast_bits(Search { context, player, iterations, selection, keeps_for, tree, path, stream })?;
+                }
             }
-            Rollout::Guided(player) => with_fast_bits(Search { context, player, iterations, selection, keeps_for, tree, path, stream })?,
+        } else {
+            let context = RolloutContext::<G, true>::new(view, margin, *never);
+            with_fast_bits(Search {
+                context,
+                player: &mut rollout.any(&mut Random),
+                iterations,
+                selection,
+                keeps_for,
+                tree,
+                path,
+                stream,
+            })?;
         }
         self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
     }
 }
 
 /// The iterations of one decision.
-struct Search<'a, G: Playable + Searchable, P> {
-    context: RolloutContext<'a, G>,
+struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
+    context: RolloutContext<'a, G, RESTRICTED>,
     player: &'a mut P,
     iterations: u32,
     selection: SelectionParameters,
@@ -128,7 +145,7 @@ struct Search<'a, G: Playable + Searchable, P> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable + Searchable, P: Strategy<G>> Work for Search<'_, G, P> {
+impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for Search<'_, G, P, RESTRICTED> {
     type Output = Result<(), Failure>;
 
     #[inline(always)]

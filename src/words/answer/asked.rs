@@ -1,10 +1,10 @@
 //! What was asked of how the game plays, and needs games of its own: luck and skill, what restrictions cost, what cards are worth.
 
-use super::super::numbers::{and, percent};
+use super::super::numbers::{and, percent, signed};
 use super::changes::together;
 use super::each::with_interval;
 use super::fit::Draft;
-use super::who::is_of_equals;
+use super::who::{among, strongest};
 use crate::results::Results;
 use crate::rows::{CardRow, RestrictedRow, Source, Verdict};
 
@@ -66,36 +66,66 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Actions", [told(true), told(false), in_short]))
 }
 
-/// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards together; between equals where there are any.
+/// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards together; among the strongest equals where there are any.
 fn cards(results: &Results, variant: &str) -> Option<Draft> {
     let exchanged = || results.cards.iter().filter(|row| row.against == "exchanged" && row.cell.variant == variant);
-    let first = exchanged().find(|row| is_of_equals(results, &row.cell)).or_else(|| exchanged().next())?;
-    let of_first = exchanged().filter(|row| row.cell == first.cell && row.strategy == first.strategy);
-    let rows: Vec<(&CardRow, f64, f64, f64)> = of_first.filter_map(|row| Some((row, row.estimate?, row.low?, row.high?))).collect();
-    let wider = together(results, rows.len());
-    // An effect that is clear although so many are looked at.
-    let is_clear = |(_, estimate, low, high): &&(&CardRow, f64, f64, f64)| {
-        estimate - wider * (estimate - low) > 0.0 || estimate + wider * (high - estimate) < 0.0
-    };
-    let mut clear: Vec<(&CardRow, f64, f64, f64)> = rows.iter().filter(is_clear).copied().collect();
-    clear.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let name = |(row, estimate, low, high): &(&CardRow, f64, f64, f64), with_interval: bool| {
-        let sign = |rate: f64| format!("{}{}", if rate < 0.0 { "-" } else { "+" }, percent(rate.abs(), 1));
-        let interval = if with_interval { format!(" [{}, {}]", sign(*low), sign(*high)) } else { String::new() };
-        format!("{} ({} points{interval})", row.card, sign(*estimate))
-    };
-    let good: Vec<_> = clear.iter().filter(|row| row.1 > 0.0).take(NAMED).collect();
-    let bad: Vec<_> = clear.iter().rev().filter(|row| row.1 < 0.0).take(NAMED).collect();
-    if clear.is_empty() {
-        return Some(Draft::new("Cards", ["that it matters which card one is dealt is clear of none.".to_owned()]));
+    let lineup = strongest(results, exchanged().map(|row| row.cell.lineup.as_str()))?;
+    let first = exchanged().find(|row| row.cell.lineup == lineup)?;
+    let rows: Vec<&CardRow> = exchanged().filter(|row| row.cell == first.cell && row.strategy == first.strategy).collect();
+    let mut clear: Vec<Worth<'_>> = rows.iter().filter_map(|row| Worth::clear(row, together(results, rows.len()))).collect();
+    clear.sort_by(|one, other| other.estimate.total_cmp(&one.estimate));
+    let who = if results.manifest.lineups.len() > 1 { format!(" {}", among(results, &first.cell)) } else { String::new() };
+    let (good, mut bad): (Vec<Worth<'_>>, Vec<Worth<'_>>) = clear.into_iter().partition(|card| card.estimate > 0.0);
+    bad.reverse();
+    if good.is_empty() && bad.is_empty() {
+        return Some(Draft::new("Cards", [format!("no card is told apart from no effect when it is dealt{who}.")]));
     }
-    let told = |most: usize, with_interval: bool| {
-        let names = |rows: &[&(&CardRow, f64, f64, f64)]| {
-            let named: Vec<String> = rows.iter().take(most).map(|row| name(row, with_interval)).collect();
-            (!named.is_empty()).then(|| and(&named))
-        };
-        let clauses = [names(&good).map(|cards| format!("best to be dealt: {cards}")), names(&bad).map(|cards| format!("worst: {cards}"))];
-        clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
+    let told = |most: usize| {
+        let clauses = [(&good, "good"), (&bad, "bad")].into_iter().filter(|(cards, _)| !cards.is_empty()).enumerate();
+        let told = clauses.map(|(place, (cards, word))| {
+            let is = if place == 0 { format!("{word} to be dealt{who}: ") } else { format!("{word}: ") };
+            is + &named(cards, most)
+        });
+        told.collect::<Vec<_>>().join("; ") + "."
     };
-    Some(Draft::new("Cards", [told(NAMED, true), told(NAMED, false), told(1, true), told(1, false)]))
+    Some(Draft::new("Cards", [told(NAMED), told(2), told(1)]))
+}
+
+/// What it is worth to be dealt a card, where that is clear although so many are looked at.
+struct Worth<'a> {
+    row: &'a CardRow,
+    estimate: f64,
+    /// The interval that holds for all cards together.
+    low: f64,
+    high: f64,
+}
+
+impl<'a> Worth<'a> {
+    /// `wider`: how much wider intervals are that hold for all cards together.
+    fn clear(row: &'a CardRow, wider: f64) -> Option<Self> {
+        let estimate = row.estimate?;
+        let (low, high) = (estimate - wider * (estimate - row.low?), estimate + wider * (row.high? - estimate));
+        (low > 0.0 || high < 0.0).then_some(Self { row, estimate, low, high })
+    }
+
+    /// "AC (+21.2 points [+12.9, +29.5])".
+    fn in_words(&self) -> String {
+        let sign = |rate: Option<f64>| rate.map_or_else(String::new, |rate| signed(100.0 * rate, 1));
+        format!("{} ({} points [{}, {}])", self.row.card, sign(self.row.estimate), sign(self.row.low), sign(self.row.high))
+    }
+}
+
+/// At most so many cards by name, the furthest from nothing first, and how many more; and that the first ones may change places, where they may.
+fn named(cards: &[Worth<'_>], most: usize) -> String {
+    let mut names: Vec<String> = cards.iter().take(most).map(Worth::in_words).collect();
+    if cards.len() > most {
+        names.push(format!("{} more", cards.len() - most));
+    }
+    let overlap = |one: &Worth<'_>, other: &Worth<'_>| one.low <= other.high && other.low <= one.high;
+    let apart = match cards {
+        [first, .., last] if overlap(first, last) => ", not told apart from each other",
+        [first, second, ..] if overlap(first, second) => ", of which the first are not told apart",
+        _ => "",
+    };
+    and(&names) + apart
 }

@@ -3,7 +3,7 @@
 use super::super::numbers::{percent, points};
 use super::each::with_interval;
 use super::fit::Draft;
-use super::who::{among, is_of_equals};
+use super::who::{among, strongest};
 use crate::results::Results;
 use crate::rows::{BlockAverage, CellKey, PlayCourseRow};
 
@@ -15,10 +15,11 @@ pub(in crate::words) fn dead_within(results: &Results) -> &str {
     within.max_by(|one, other| one.1.total_cmp(&other.1)).map_or("0", |(subject, _)| subject)
 }
 
-/// What the chances of winning say about games among equals by the rules of a variant, or where there are none about the first line-up.
+/// What the chances of winning say about games among the strongest equals by the rules of a variant, or where there are none about the first line-up.
 pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == variant);
-    let cell = cells().find(|cell| is_of_equals(results, cell)).or_else(|| cells().next())?;
+    let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
+    let cell = cells().find(|cell| cell.lineup == lineup)?;
     let of = |measure: &str, subject: &str| -> Option<&BlockAverage> {
         let found = results.play.iter().find(|row| row.cell == *cell && row.measure == measure && row.subject == subject);
         found.map(|row| &row.average).filter(|average| average.among > 0)
@@ -27,10 +28,13 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     let mut said = Vec::new();
     said.extend(at_stake(results, cell));
     let within = dead_within(results);
-    if let Some(dead) = of("dead_decisions", within).and_then(share) {
+    if let Some(((dead, low), high)) = of("dead_decisions", within).and_then(|average| average.estimate.zip(average.low).zip(average.high))
+    {
         let tolerance = points(within.parse().unwrap_or(0.0));
-        let beyond = if tolerance.is_empty() { String::new() } else { format!(" by more than {tolerance}") };
-        said.push(format!("in at most {dead} of the choices no action is better{beyond}"));
+        let more = if tolerance.is_empty() { String::new() } else { format!("more than {tolerance} ") };
+        // It is a bound: tenths would say more than is known.
+        let [dead, low, high] = [dead, low, high].map(|share| percent(share, 0));
+        said.push(format!("at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another"));
     }
     if let Some((estimate, (low, high))) =
         of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
@@ -44,13 +48,16 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     (!said.is_empty()).then(|| Draft::new("In its course", forms))
 }
 
-/// What is at stake in the first tenth of a game, and in the last: two that nobody picked because they are large.
+/// What is at stake in the first tenth of a game with a choice, and in the last: two that nobody picked because they are large.
 fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
-    let tenth = |tenth: usize| {
-        let is_it = |row: &&PlayCourseRow| row.cell == *cell && row.measure == "stakes" && row.tenth == tenth;
-        let average = &results.play_course.iter().find(is_it)?.average;
-        let (low, high) = average.low.zip(average.high)?;
-        Some(format!("{} points [{}, {}]", percent(average.estimate?, 1), percent(low, 1), percent(high, 1)))
+    // Short games leave some tenths empty.
+    let of_cell = |row: &&PlayCourseRow| row.cell == *cell && row.measure == "stakes" && row.average.estimate.is_some();
+    let rows = || results.play_course.iter().filter(of_cell);
+    let (first, last) = (rows().min_by_key(|row| row.tenth)?, rows().max_by_key(|row| row.tenth)?);
+    let told = |row: &PlayCourseRow| {
+        let (low, high) = row.average.low.zip(row.average.high)?;
+        Some(format!("{} points [{}, {}]", percent(row.average.estimate?, 1), percent(low, 1), percent(high, 1)))
     };
-    Some(format!("the best action is {} above the worst in the first tenth, {} in the last", tenth(1)?, tenth(10)?))
+    let (from, to) = (told(first)?, told(last)?);
+    (first.tenth < last.tenth).then(|| format!("the best action is {from} above the worst in the first tenth, {to} in the last"))
 }

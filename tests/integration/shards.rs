@@ -1,0 +1,573 @@
+//! A run in parts: however it is cut, and in whatever order its parts come, they make the files of one run; and nothing that can go wrong with them is
+//! counted.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Plan};
+use fairdeal::findings::{Goal, Stop};
+use fairdeal::games::AllGames;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::games::scrip::Scrip;
+use fairdeal::metrics::Counts;
+use fairdeal::registry::{GameList, Visitor};
+use fairdeal::results::{KeptCounts, Manifest};
+use fairdeal::session::{Played, Session};
+use fairdeal::shards::{Damage, Fault, Inventory, Key, ShardFile, cut};
+use fairdeal::strategy::{Entrant, Playable};
+use fairdeal::words;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::support::table::{Table, text};
+use crate::support::{quick, strategy};
+
+/// The key of a plan; which program plays it, is said.
+fn key<G: Playable>(plan: &Plan<G>) -> Key {
+    Key::new(plan, "a program")
+}
+
+/// Plays a range of blocks and writes its counts to a folder.
+fn shard<G: Playable>(folder: &Path, plan: &Plan<G>, blocks: Range<u64>) -> PathBuf {
+    let counts = Session::default().threads(1).play_chunks(plan, blocks.clone()).expect("a run");
+    ShardFile::new(&key(plan), &blocks, &counts).expect("memory").write(folder).expect("a folder")
+}
+
+/// An order that is not that of the numbers.
+fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
+    let length = list.len();
+    for place in 0..length {
+        list.swap(place, (place * 7919 + 13) % length);
+    }
+    list
+}
+
+/// What is merged of the files in a folder.
+fn merged<G: Playable>(folder: &Path, asked: &Plan<G>, plan: &Plan<G>, doublings: &KeptCounts) -> Played {
+    let inventory = Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder");
+    assert_eq!((&inventory.faults[..], &inventory.missing[..]), (&[][..], &[][..]));
+    let mut kept = inventory.counts(plan, plan.blocks()).expect("valid files");
+    kept.extend(doublings.clone());
+    Session::default().that_plays_nothing().resume(asked, &kept).expect("counts")
+}
+
+/// All files that a run writes, but what says how long it took.
+fn files<G: Playable>(plan: &Plan<G>, played: &Played) -> Vec<(String, Vec<u8>)> {
+    let mut files = words::files(&played.results, &played.timing).expect("memory");
+    files.retain(|(name, _)| name != "timing.json");
+    files.push(played.kept.file(plan).expect("memory"));
+    files
+}
+
+/// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files are those of one run.
+fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
+    let session = Session::default().threads(2);
+    let alone = session.run(asked).expect("a run");
+    let expected = files(asked, &alone);
+    let grown = session.with_doublings(asked, &KeptCounts::default()).expect("a run");
+    let none = KeptCounts::default();
+    let (plan, doublings) = grown.as_ref().map_or((asked, &none), |(plan, found)| (plan, found));
+    for shards in [1, 2, 7, 64] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ranges = cut(plan, shards);
+        assert!(ranges.len() as u64 >= shards.min(plan.blocks()));
+        for blocks in shuffled(ranges) {
+            shard(folder.path(), plan, blocks);
+        }
+        let together = merged(folder.path(), asked, plan, doublings);
+        assert_eq!(together.counts, alone.counts, "{shards} shards");
+        assert_eq!(together.results, alone.results, "{shards} shards");
+        assert!(files(asked, &together) == expected, "{shards} shards");
+        assert_eq!(together.blocks_played, 0);
+    }
+}
+
+struct Compared;
+
+impl Visitor for Compared {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let asked = Experiment::<G>::new("e").seed(5).blocks(64).variant("short", &["max_turns=40"]).lineup(["heuristic", "greedy"]);
+        let more = ["greedy", "random", "random"].into_iter().take(G::DESCRIPTION.most_players);
+        any_number_makes_one_run(&asked.lineup(more).plan().expect("a plan"));
+    }
+}
+
+#[test]
+fn shards_of_every_game_make_one_run() {
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Compared).expect("a game of the list");
+    }
+}
+
+fn entrants() -> Vec<Entrant<Crisps>> {
+    ["random", "greedy", "heuristic"].into_iter().map(|name| strategy::<Crisps>(name).into()).collect()
+}
+
+/// A ladder that doubles the budget of a search until that gains nothing.
+fn ladder(blocks: u64) -> Plan<Crisps> {
+    let searcher = fairdeal::strategy::StrategyFile { name: "search".to_owned(), ..quick::<Crisps>("strong").with_budget_up_to(2) };
+    let strategies: Vec<Entrant<Crisps>> = vec![strategy::<Crisps>("random").into(), searcher.into()];
+    Experiment::new("e").seed(3).blocks(blocks).ladder(&strategies, &[]).doublings(2).plan().expect("a plan")
+}
+
+#[test]
+fn shards_of_every_design_make_one_run() {
+    let experiment = |blocks| Experiment::<Crisps>::new("e").seed(3).blocks(blocks);
+    any_number_makes_one_run(&experiment(70).round_robin(&entrants(), 2).plan().expect("a plan"));
+    let knobs = experiment(64).sensitivity("hand_size", &["6", "8"]).sensitivity("special_rank", &["jack", "queen"]);
+    any_number_makes_one_run(&knobs.samples(2).lineup(["greedy", "random"]).plan().expect("a plan"));
+    // Longer than a chunk.
+    any_number_makes_one_run(&experiment(400).lineup(["greedy", "random"]).plan().expect("a plan"));
+    any_number_makes_one_run(&ladder(10));
+    let stop = Stop { goal: Goal::Precision(0.09), first_look: 20 };
+    let early = experiment(400).stop(stop).lineup(["greedy", "greedy"]).plan().expect("a plan");
+    let ended = Session::default().run(&early).expect("a run").results.manifest;
+    assert!(ended.ended_early && ended.blocks < 400, "{} blocks", ended.blocks);
+    any_number_makes_one_run(&early);
+}
+
+#[test]
+fn shards_of_all_that_is_asked_of_play_make_one_run() {
+    let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
+    let cards = CardsQuestion { exchanges: 1, blocks: 5 };
+    let asked = Experiment::<Scrip>::new("e").seed(4).blocks(65).lineup(["greedy", "random"]).chances(chances).cards(cards);
+    any_number_makes_one_run(&asked.luck().restricted(["greedy"]).plan().expect("a plan"));
+}
+
+/// However a run is cut, in whatever order its parts are written, and however often.
+#[test]
+fn any_split_makes_one_run() {
+    const BLOCKS: u64 = 40;
+    let stop = Stop { goal: Goal::Settled, first_look: 5 };
+    let asked = Experiment::<Crisps>::new("e").seed(9).blocks(BLOCKS).stop(stop);
+    let plan = asked.variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]).plan().expect("a plan");
+    let session = Session::default().threads(1);
+    let each: Vec<Counts> = (0..BLOCKS).map(|block| session.play_blocks(&plan, block..block + 1).expect("a run")).collect();
+    let (alone, key) = (session.run(&plan).expect("a run"), key(&plan));
+    let cuts = prop::collection::btree_set(1..BLOCKS, 0..20);
+    let split = (cuts, any::<u64>(), 1_usize..3).prop_map(|(cuts, order, times)| (cuts.into_iter().collect::<Vec<_>>(), order, times));
+    let test = |(cuts, order, times): (Vec<u64>, u64, usize)| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ends = cuts.iter().copied().chain([BLOCKS]);
+        let mut ranges: Vec<Range<u64>> = std::iter::once(0).chain(cuts.iter().copied()).zip(ends).map(|(start, end)| start..end).collect();
+        ranges.sort_by_key(|range| (range.start ^ order).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        for (number, blocks) in ranges.iter().enumerate() {
+            let mut parts: Vec<Counts> = Vec::new();
+            for block in blocks.clone() {
+                let counts = &each[block as usize];
+                match parts.last_mut().filter(|_| plan.chunk_end(block - 1) > block) {
+                    Some(part) => part.merge(counts).expect("another block"),
+                    None => parts.push(counts.clone()),
+                }
+            }
+            let written = ShardFile::new(&key, blocks, &parts).expect("memory").write(folder.path()).expect("a folder");
+            // The same once more, under another name.
+            if number % 3 < times {
+                fs::copy(&written, folder.path().join(format!("copy-{number}.shard"))).expect("a copy");
+            }
+        }
+        let together = merged(folder.path(), &plan, &plan, &KeptCounts::default());
+        prop_assert!(together.counts == alone.counts && together.results == alone.results);
+        prop_assert!(files(&plan, &together) == files(&plan, &alone));
+        Ok(())
+    };
+    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
+    TestRunner::new(config).run(&split, test).expect("one run");
+}
+
+/// A small plan, and the folder with its shards.
+fn in_shards(number: u64) -> (Plan<Crisps>, tempfile::TempDir, Vec<PathBuf>) {
+    let plan = Experiment::<Crisps>::new("e").seed(5).blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = cut(&plan, number).into_iter().map(|blocks| shard(folder.path(), &plan, blocks)).collect();
+    (plan, folder, written)
+}
+
+fn inventory(plan: &Plan<Crisps>, folder: &Path) -> Inventory {
+    Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder")
+}
+
+#[test]
+fn every_flipped_bit_is_found() {
+    let (plan, folder, written) = in_shards(4);
+    let bytes = fs::read(&written[1]).expect("a file");
+    assert!(ShardFile::from_bytes(bytes.clone()).is_ok());
+    let bits = bytes.len() * 8;
+    for flip in 0..1000_usize {
+        let bit = flip.wrapping_mul(1_000_003).wrapping_add(flip * flip) % bits;
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert_eq!(ShardFile::from_bytes(flipped.clone()).map(drop), Err(Damage::Checksum), "bit {bit}");
+        if flip % 100 == 0 {
+            fs::write(&written[1], flipped).expect("a file");
+            let found = inventory(&plan, folder.path());
+            let damaged = Fault::Damaged { path: written[1].clone(), blocks: Some(10..20), damage: Damage::Checksum };
+            assert_eq!((found.faults, found.missing, found.found.len()), (vec![damaged], vec![10..20], 3));
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_short_is_found() {
+    let (plan, folder, written) = in_shards(4);
+    let bytes = fs::read(&written[2]).expect("a file");
+    for length in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
+        assert_eq!(ShardFile::from_bytes(bytes[..length].to_vec()).map(drop), Err(Damage::Checksum), "{length} bytes");
+    }
+    fs::write(&written[2], &bytes[..bytes.len() / 2]).expect("a file");
+    let found = inventory(&plan, folder.path());
+    let said = found.faults.first().expect("a fault").to_string();
+    assert!(
+        said.contains(&format!("{}", written[2].display())) && said.contains("(blocks 20 to 29)") && said.contains("cut short"),
+        "{said}"
+    );
+    assert!(found.faults[0].may_pass());
+}
+
+/// One that is changed between the look at it and the reading is found as well.
+#[test]
+fn a_file_that_changes_while_it_is_merged_is_found() {
+    let (plan, folder, written) = in_shards(4);
+    let found = inventory(&plan, folder.path());
+    fs::copy(&written[0], &written[3]).expect("a copy");
+    let wrong = found.counts(&plan, plan.blocks()).expect_err("another file").to_string();
+    assert!(wrong.contains(&format!("{}", written[3].display())), "{wrong}");
+}
+
+#[test]
+fn what_an_older_plan_wrote_is_not_merged() {
+    let (plan, folder, written) = in_shards(4);
+    let other = Experiment::<Crisps>::new("e").seed(6).blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+    // A task of it wakes late.
+    let late = shard(folder.path(), &other, 10..20);
+    assert_ne!(late, written[1]);
+    let found = inventory(&plan, folder.path());
+    let foreign = |path: PathBuf| Fault::Foreign { path, blocks: 10..20, difference: "of another experiment" };
+    assert_eq!((found.faults, found.missing), (vec![foreign(late.clone())], vec![]));
+    // Whatever its name.
+    fs::rename(&late, &written[1]).expect("a folder");
+    let found = inventory(&plan, folder.path());
+    assert_eq!((found.faults, found.missing), (vec![foreign(written[1].clone())], vec![10..20]));
+}
+
+#[test]
+fn what_a_program_counted_that_plays_otherwise_is_not_merged() {
+    let (plan, folder, written) = in_shards(4);
+    let blocks = 0..10;
+    let counts = Session::default().play_chunks(&plan, blocks.clone()).expect("a run");
+    let others = Key::new(&plan, "another program");
+    fs::remove_file(&written[0]).expect("a file");
+    let path = ShardFile::new(&others, &blocks, &counts).expect("memory").write(folder.path()).expect("a folder");
+    assert_ne!(path, written[0]);
+    let found = inventory(&plan, folder.path());
+    let difference = "from a program that plays otherwise";
+    assert_eq!((found.faults, found.missing), (vec![Fault::Foreign { path, blocks: blocks.clone(), difference }], vec![blocks]));
+}
+
+#[test]
+fn two_files_of_one_range_have_to_be_the_same() {
+    let (plan, folder, written) = in_shards(4);
+    let copy = folder.path().join("zzz.shard");
+    fs::copy(&written[1], &copy).expect("a copy");
+    let found = inventory(&plan, folder.path());
+    assert_eq!((found.faults, found.missing, found.found.len()), (vec![], vec![], 4));
+    // One more game is shared than there was.
+    let counts = Session::default().play_blocks(&plan, 10..20).expect("a run");
+    let other = serde_json::to_string(&counts).expect("memory").replacen("\"shared\":0", "\"shared\":1", 1);
+    let other: Counts = serde_json::from_str(&other).expect("counts");
+    assert_ne!(other, counts);
+    fs::write(&copy, ShardFile::new(&key(&plan), &(10..20), &[other]).expect("memory").bytes()).expect("a file");
+    let found = inventory(&plan, folder.path());
+    let different = Fault::Different { one: written[1].clone(), other: copy, blocks: 10..20 };
+    assert_eq!((found.faults, found.missing), (vec![different], vec![]));
+}
+
+#[test]
+fn overlaps_and_gaps_are_named() {
+    let (plan, folder, written) = in_shards(4);
+    let over = shard(folder.path(), &plan, 15..25);
+    fs::remove_file(&written[3]).expect("a file");
+    let found = inventory(&plan, folder.path());
+    let said: Vec<String> = found.faults.iter().map(Fault::to_string).collect();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].contains(&format!("{} (blocks 10 to 19)", written[1].display())), "{said:?}");
+    assert!(said[0].contains(&format!("{} (blocks 15 to 24) overlap", over.display())), "{said:?}");
+    assert_eq!(found.missing, [30..40]);
+    assert_eq!(found.blocks_without_gap(), 30);
+    let beyond = shard(
+        folder.path(),
+        &Experiment::<Crisps>::new("e").seed(5).blocks(90).lineup(["greedy", "random"]).plan().expect("a plan"),
+        30..50,
+    );
+    let found = inventory(&plan, folder.path());
+    assert!(found.faults.contains(&Fault::Beyond { path: beyond, blocks: 30..50, last: 39 }));
+}
+
+/// A file whose head promises other blocks than it has, with a checksum that is right, is none that we wrote.
+#[test]
+fn a_file_has_the_counts_that_it_promises() {
+    let (plan, folder, written) = in_shards(4);
+    let counts = Session::default().play_chunks(&plan, 10..19).expect("a run");
+    fs::write(&written[1], ShardFile::new(&key(&plan), &(10..20), &counts).expect("memory").bytes()).expect("a file");
+    let wrong = inventory(&plan, folder.path()).counts(&plan, 40).expect_err("a block is missing").to_string();
+    assert!(wrong.contains("does not hold the counts"), "{wrong}");
+}
+
+#[test]
+fn the_same_shard_twice_at_once_is_one_file() {
+    let (plan, folder, written) = in_shards(4);
+    let bytes = fs::read(&written[1]).expect("a file");
+    let (counts, over) = (Session::default().play_chunks(&plan, 10..20).expect("a run"), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let write = || {
+            for _ in 0..50 {
+                let file = ShardFile::new(&key(&plan), &(10..20), &counts).expect("memory");
+                file.write(folder.path()).expect("a folder");
+            }
+        };
+        let writers = [scope.spawn(write), scope.spawn(write)];
+        let reader = scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                let found = inventory(&plan, folder.path());
+                assert_eq!((found.faults, found.missing), (vec![], vec![]));
+            }
+        });
+        writers.into_iter().for_each(|writer| writer.join().expect("it writes"));
+        over.store(true, Ordering::Relaxed);
+        reader.join().expect("it reads");
+    });
+    assert_eq!(fs::read(&written[1]).expect("a file"), bytes);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4, "nothing else is left");
+}
+
+const EXPERIMENT: &str = r#"game = "crisps"
+seed = 3
+blocks = 60
+[[variant]]
+name = "designer"
+[[variant]]
+name = "no-face-up"
+rules = { face_up_draw = false }
+[[lineup]]
+strategies = ["mine", "random"]
+"#;
+
+const MINE: &str = "kind = \"greedy\"\nsummary = \"Mine.\"\n";
+
+/// A folder with an experiment, and the plan of it in so many shards.
+fn planned(experiment: &str, shards: &str) -> Table {
+    let table = Table::new();
+    table.file("e.toml", experiment).file("strategies/crisps/mine.toml", MINE);
+    table.good(&["plan", "e.toml", "--shards", shards]);
+    table
+}
+
+/// The exit code of a command, and what it says on standard error.
+fn refused(table: &Table, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = table.run(arguments);
+    (output.status.code(), text(&output.stderr))
+}
+
+/// Are these the same results, but for how long they took?
+fn are_the_same(table: &Table, one: &str, other: &str) {
+    let names = |folder: &str| {
+        let mut names: Vec<String> = fs::read_dir(table.path().join(folder))
+            .expect("results")
+            .flatten()
+            .map(|entry| entry.file_name().into_string().expect("a name"))
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(one), names(other));
+    for name in names(one).iter().filter(|name| *name != "timing.json") {
+        assert!(table.read(&format!("{one}/{name}")) == table.read(&format!("{other}/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn the_commands_plan_play_and_merge() {
+    let table = planned(EXPERIMENT, "3");
+    let told = table.good(&["run", "e.toml", "--out", "one"]);
+    // A worker needs the plan alone.
+    fs::remove_dir_all(table.path().join("strategies")).expect("a folder");
+    fs::remove_file(table.path().join("e.toml")).expect("a file");
+    assert!(
+        table.good(&["run", "--plan", "plan.json", "--shard", "0"]).starts_with("shard 0 of 3 (20 blocks from 0 to 19): 80 matches in ")
+    );
+    let of_task =
+        |variable: &str, number: &str| table.command(&["run", "--plan", "plan.json"]).env(variable, number).output().expect("it starts");
+    assert!(text(&of_task("PARALLEL_SEQ", "3").stdout).starts_with("shard 2 of 3"));
+    assert_eq!(of_task("SLURM_ARRAY_TASK_ID", "3").status.code(), Some(1));
+    let (code, said) = refused(&table, &["merge", "plan.json"]);
+    assert_eq!(code, Some(3));
+    assert_eq!(
+        said,
+        "error: plan.shards: the shards of plan.json cannot be merged, so nothing is written\n  shard 1, blocks 20 to 39\n\
+         This plays what is missing:\n    fairdeal run --plan plan.json --shard 1\n--allow-gaps merges the first 20 blocks\n"
+    );
+    assert!(!table.path().join("results").exists());
+    assert!(text(&of_task("SLURM_ARRAY_TASK_ID", "1").stdout).starts_with("shard 1 of 3"));
+    assert!(table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]).contains("is there already"));
+    assert_eq!(table.good(&["merge", "plan.json"]).replace("results/e", "one"), told);
+    are_the_same(&table, "one", "results/e");
+}
+
+#[test]
+fn gaps_are_merged_only_if_they_may_be() {
+    let table = planned(EXPERIMENT, "6");
+    table.good(&["run", "--plan", "plan.json", "--shard", "0,1,4", "--out", "here"]);
+    let (code, said) = refused(&table, &["merge", "plan.json", "here"]);
+    assert_eq!(code, Some(3));
+    assert!(said.contains("    fairdeal run --plan plan.json --shard 2-3,5 --out here\n"), "{said}");
+    assert!(table.good(&["merge", "plan.json", "here", "--allow-gaps"]).contains("shards are missing after 20 of 60 blocks"));
+    let manifest: Manifest = serde_json::from_str(&table.read("results/e/manifest.json")).expect("a manifest");
+    assert_eq!((manifest.complete, manifest.blocks, manifest.missing), (false, 20, vec![[20, 39], [50, 59]]));
+    assert!(table.read("results/e/answer.txt").contains("shards are missing"));
+    // What is cut otherwise is filled all the same.
+    table.good(&["run", "--plan", "plan.json", "--range", "20-24", "--out", "here"]);
+    let (_, said) = refused(&table, &["merge", "plan.json", "here"]);
+    assert!(said.contains("--shard 5 --out here\n    fairdeal run --plan plan.json --range 25-39 --out here\n"), "{said}");
+    table.good(&["run", "--plan", "plan.json", "--range", "25-39", "--out", "here"]);
+    table.good(&["run", "--plan", "plan.json", "--shard", "5", "--out", "here"]);
+    table.good(&["merge", "plan.json", "here", "--out", "whole"]);
+    table.good(&["run", "e.toml", "--out", "one"]);
+    are_the_same(&table, "one", "whole");
+}
+
+#[test]
+fn a_stopping_rule_says_which_shards_are_needed() {
+    let experiment = EXPERIMENT.replace("blocks = 60", "blocks = 20") + "[stop]\nprecision = 0.2\nmax_blocks = 3000\n";
+    let table = planned(&experiment, "1");
+    let (code, said) = refused(&table, &["merge", "plan.json"]);
+    assert_eq!(code, Some(3));
+    assert!(
+        said.contains(
+            "nothing is known yet at the first look; the next look is after 22, for which these are missing:\n  shard 0, blocks 0 to 21\n"
+        ),
+        "{said}"
+    );
+    let mut played = 0;
+    while let (Some(3), said) = refused(&table, &["merge", "plan.json"]) {
+        assert!(played == 0 || said.contains("the run may not end yet after "), "{said}");
+        assert!(said.contains(&format!("--shard {played}\n")) || said.trim_end().ends_with(&format!("--shard {played}")), "{said}");
+        table.good(&["run", "--plan", "plan.json", "--shard", &played.to_string()]);
+        played += 1;
+    }
+    table.good(&["run", "e.toml", "--out", "one"]);
+    are_the_same(&table, "one", "results/e");
+    let manifest: Manifest = serde_json::from_str(&table.read("one/manifest.json")).expect("a manifest");
+    assert!(manifest.ended_early && (1..10).contains(&played), "{played} shards");
+    // Nobody knows how long a run without a bound is.
+    table.file("endless.toml", &experiment.replace("max_blocks = 3000\n", ""));
+    let (code, said) = refused(&table, &["plan", "endless.toml"]);
+    assert!(code == Some(1) && said.contains("`--blocks N`"), "{said}");
+    assert!(table.good(&["plan", "endless.toml", "--blocks", "50", "--out", "ended.json"]).contains("ended.json"));
+}
+
+#[test]
+fn another_program_or_a_changed_plan_is_refused() {
+    let table = planned(EXPERIMENT, "2");
+    let whole = table.read("plan.json");
+    let run = ["run", "--plan", "plan.json", "--shard", "0"];
+    for (from, to, said) in [
+        ("\"fairdeal\": \"", "\"fairdeal\": \"9.", "fairdeal 9."),
+        ("\"fingerprint\": \"", "\"fingerprint\": \"0", "does not play as the one that planned"),
+        ("face_up_draw = false", "face_up_draw = true", "what it holds is not what its digest says"),
+        ("\"last\": 29", "\"last\": 28", "not all of its blocks"),
+    ] {
+        assert!(whole.contains(from));
+        table.file("plan.json", &whole.replacen(from, to, 1));
+        let (code, found) = refused(&table, &run);
+        assert!(code == Some(1) && found.contains(said), "{found}");
+    }
+    table.file("plan.json", &whole[..whole.len() / 2]);
+    assert!(refused(&table, &run).1.contains("it is no plan"));
+    assert!(!table.path().join("plan.shards").exists());
+    table.file("notes.json", "{}");
+    assert_eq!(refused(&table, &["plan", "e.toml", "--out", "notes.json"]).0, Some(1));
+    assert_eq!(table.read("notes.json"), "{}");
+}
+
+/// A worker that is killed leaves nothing that counts; the next one plays its shard.
+#[cfg(unix)]
+#[test]
+fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
+    let table = planned(&EXPERIMENT.replace("blocks = 60", "blocks = 1500"), "2");
+    table.good(&["run", "--plan", "plan.json", "--shard", "1"]);
+    let shards = || {
+        fs::read_dir(table.path().join("plan.shards"))
+            .expect("a folder")
+            .flatten()
+            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "shard"))
+            .count()
+    };
+    for wait in [0, 60] {
+        let mut worker = table.command(&["run", "--plan", "plan.json", "--shard", "0"]).stdout(Stdio::piped()).spawn().expect("it starts");
+        std::thread::sleep(std::time::Duration::from_millis(100 + wait));
+        worker.kill().expect("it is there");
+        assert_eq!(worker.wait().expect("it ends").code(), None, "it was killed before it was through");
+        assert_eq!(shards(), 1);
+        assert_eq!(refused(&table, &["merge", "plan.json"]).0, Some(3));
+    }
+    table.good(&["run", "--plan", "plan.json", "--shard", "0"]);
+    table.good(&["merge", "plan.json"]);
+    table.good(&["run", "e.toml", "--out", "one"]);
+    are_the_same(&table, "one", "results/e");
+}
+
+/// On a full disk nothing is left under the name of a shard, and it is worth trying again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_shard() {
+    let table = planned(EXPERIMENT, "2");
+    fs::create_dir(table.path().join("small")).expect("a folder");
+    let program = assert_cmd::cargo::cargo_bin!("fairdeal").display().to_string();
+    let mounted = "mount -t tmpfs -o size=8k none small && head -c 8192 /dev/zero > small/full || exit 77";
+    let script = format!("{mounted}; {program} run --plan plan.json --shard 0 --out small; code=$?; ls -A small; exit $code");
+    let output = Command::new("unshare").args(["-rm", "sh", "-c", &script]).current_dir(table.path()).output();
+    let Some(output) =
+        output.ok().filter(|output| output.status.code().is_some_and(|code| code == 3 || !text(&output.stderr).contains("unshare")))
+    else {
+        return eprintln!("skipped: this system lets nobody but root mount a small disk");
+    };
+    if output.status.code() == Some(77) {
+        return eprintln!("skipped: no small disk could be mounted");
+    }
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "full\n", "nothing else is left");
+    assert!(text(&output.stderr).contains("No space left") || text(&output.stderr).contains("full"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn ladders_and_ratings_can_be_asked_by_a_file() {
+    let table = Table::new();
+    let weak = "kind = \"ismcts\"\n[parameters]\niterations = 2\n";
+    table.file("strategies/crisps/weak.toml", weak);
+    let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 1\n";
+    table
+        .file("climb.toml", ladder)
+        .file("meet.toml", "game = \"crisps\"\nblocks = 20\n[round_robin]\nstrategies = [\"random\", \"greedy\"]\n");
+    for (name, has) in [("climb", "ladder.csv"), ("meet", "pairs.csv")] {
+        table.good(&["plan", &format!("{name}.toml"), "--shards", "3", "--out", &format!("{name}.json")]);
+        table.good(&["run", "--plan", &format!("{name}.json"), "--shard", "0-2"]);
+        table.good(&["merge", &format!("{name}.json")]);
+        table.good(&["run", &format!("{name}.toml"), "--out", "one"]);
+        are_the_same(&table, "one", &format!("results/{name}"));
+        assert!(table.path().join("one").join(has).exists(), "{:?}", table.files());
+        fs::remove_dir_all(table.path().join("one")).expect("a folder");
+    }
+    let refuse = |text: &str| {
+        table.file("wrong.toml", text);
+        refused(&table, &["run", "wrong.toml"]).1
+    };
+    assert!(refuse(&format!("{ladder}[round_robin]\nstrategies = [\"random\", \"greedy\"]\n")).contains("both given"));
+    assert!(refuse(&ladder.replace("\"weak\"", "\"weka\"")).contains("did you mean `weak`?"));
+    assert!(refuse(&format!("{ladder}[[lineup]]\nstrategies = [\"random\", \"weak\"]\n")).contains("no other line-ups"));
+    assert!(refuse(&ladder.replace("doublings", "doubling")).contains("did you mean `doublings`?"));
+}
