@@ -125,6 +125,8 @@ fn named(cards: &[Worth<'_>], most: usize, with_interval: bool) -> String {
     }
     let overlap = |one: &Worth<'_>, other: &Worth<'_>| one.low <= other.high && other.low <= one.high;
     let apart = match cards {
+        // Of one name and a number nobody reads an order.
+        _ if most == 1 => "",
         [first, .., last] if overlap(first, last) => ", not told apart from each other",
         [first, second, ..] if overlap(first, second) => ", of which the first are not told apart",
         _ => "",
