@@ -11,8 +11,8 @@ use crate::experiment::RulesChoice;
 use crate::results::{TableFormat, Wanted, table_files};
 use crate::rows::Pick;
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; 3 worth trying again (disk full, folder in use); \
-                          130 interrupted, what is finished is kept.";
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
+     3 worth trying again, as when a disk is full or a folder in use; 130 interrupted, what is finished is kept.";
 
 /// Simulates card games and measures their balance.
 #[derive(Debug, Parser)]

@@ -50,9 +50,11 @@ pub(super) fn failure(shard: &Path) -> Option<String> {
     Some(text.trim_end().to_owned())
 }
 
-/// Leaves the reason why a shard is not played.
+/// Leaves the reason why a shard is not played, if its folder is there.
 pub(super) fn fail(shard: &Path, why: &impl std::fmt::Display) {
-    let _ = fs::write(beside(shard, "failed"), format!("{why}\n"));
+    let note = beside(shard, "failed");
+    // On a full disk there would be a note that says nothing.
+    let _ = fs::write(&note, format!("{why}\n")).or_else(|_| fs::remove_file(&note));
 }
 
 /// The name of a note about a shard.

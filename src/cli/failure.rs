@@ -74,9 +74,9 @@ pub(super) struct ShardsFailure {
 }
 
 impl Failure {
-    /// The exit code: 1 where somebody has to change something before it works, 3 where the same command may well work the next time.
-    pub(super) fn exit_code(&self) -> u8 {
-        let passes = match self {
+    /// The exit code: 3 where the same command may work another time, as when a disk was full or a folder in use, and 1 where something has to be changed first.
+    pub(super) fn code(&self) -> u8 {
+        let may_pass = match self {
             Self::Write(error) | Self::Lock(LockError::Write(error)) => error.may_pass(),
             Self::Lock(LockError::Busy(_)) | Self::Run(RunError::Threads(_)) => true,
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
@@ -86,7 +86,7 @@ impl Failure {
             Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,
         };
-        if passes { 3 } else { 1 }
+        if may_pass { 3 } else { 1 }
     }
 
     /// A name on the command line that is not known.

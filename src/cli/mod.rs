@@ -74,7 +74,7 @@ fn run_command<L: GameList>() -> ExitCode {
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(failure) => {
             say(&format!("error: {failure}"));
-            ExitCode::from(failure.exit_code())
+            ExitCode::from(failure.code())
         }
     }
 }

@@ -291,14 +291,13 @@ pub(super) fn play_or_merge<G: Playable>(
     let checkpoints = kept_in.map(|(directory, head)| directory.checkpoints(head, options.force)).transpose()?;
     let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
     let session = session.checkpoints(checkpoints.as_ref());
-    let (kept, has_own, merged) = if let Some(Merged { kept, files, missing }) = merged {
-        (kept, false, Some((files, missing)))
-    } else {
-        let (kept, has_own) = kept_in.filter(|_| !options.force).map_or_else(Default::default, |(directory, head)| {
-            let before = directory.counted_before(head);
-            counted_before(plan, before, options.resume)
-        });
-        (kept, has_own, None)
+    let (kept, has_own, merged) = match (merged, kept_in.filter(|_| !options.force)) {
+        (Some(Merged { kept, files, missing }), _) => (kept, false, Some((files, missing))),
+        (None, Some((directory, head))) => {
+            let (kept, has_own) = counted_before(plan, directory.counted_before(head), options.resume);
+            (kept, has_own, None)
+        }
+        (None, None) => (KeptCounts::default(), false, None),
     };
     let missing = merged.as_ref().map_or(&[][..], |(_, missing)| missing);
     let session = if missing.is_empty() { session } else { session.that_plays_nothing() };
@@ -308,6 +307,7 @@ pub(super) fn play_or_merge<G: Playable>(
         keep();
         failure
     };
+    let asked = plan;
     // Only then is it known what a ladder will play.
     let grown = session.with_doublings(plan, &kept).map_err(kept_if_failed)?;
     let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
@@ -347,14 +347,13 @@ pub(super) fn play_or_merge<G: Playable>(
     } else if let Some((directory, head)) = kept_in {
         let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
         timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
-        let head = head.clone().after_playing(plan);
-        let mut files = vec![counted_now.file_with(&head).map_err(std::io::Error::from)?];
+        let mut files = vec![counted_now.file_with(&head.clone().after_playing(asked)).map_err(std::io::Error::from)?];
         files.extend(words::files(&results, &timing)?);
         let write = || {
             // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
             let apart = if has_program && !options.force && !has_own { directory.set_apart()? } else { None };
             let aside = directory.write(manifest, &files, options.force)?.or(apart);
-            directory.remove_checkpoints(&head)?;
+            directory.remove_checkpoints(head, &counted_now)?;
             Ok(aside)
         };
         aside = write().inspect_err(|_: &WriteError| {

@@ -111,7 +111,6 @@ impl<W: Write> Visitor for Play<'_, W> {
 
 /// Gets ready to play: the plan, and whether its programs may run.
 fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, folder: &Path) -> Result<(Plan<G>, bool), Failure> {
-    prepare(folder)?;
     let plan = file.experiment::<G>(path)?;
     file.check_program(path, &plan)?;
     let allowed = match &arguments.shard.allow_programs_of {
@@ -123,6 +122,7 @@ fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, fo
             return Err(InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found, allowed }).into());
         }
     };
+    prepare(folder)?;
     Ok((plan, allowed))
 }
 

@@ -264,7 +264,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("0.shard"), "counts").expect("a file");
         let begun = Instant::now();
-        let status = Status::look(shards(folder.path(), 2), Duration::from_secs(60));
+        let status = Status::look(shards(folder.path(), 2), Duration::from_mins(1));
         assert!(begun.elapsed() < Duration::from_secs(20));
         assert_eq!(status.lines(), ["2 shards", "  done          1", "  waiting       1"]);
     }

@@ -7,9 +7,9 @@ use super::digest::{SCHEMA_VERSION, hexadecimal};
 use super::{Lineup, Plan};
 use crate::game::{Game, Observer};
 use crate::input::{InputError, Location, Problem};
-use crate::playthrough::Party;
+use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Playable, Program, StrategyFile};
+use crate::strategy::{Entrant, Playable, Program, Programs, StrategyFile};
 
 /// At most about so many cells of a plan are replayed, besides those that are the first of a strategy.
 const SPREAD: usize = 8;
@@ -38,15 +38,21 @@ impl<G: Playable> Plan<G> {
             hash.update(format!("\n{strategy} {digest}"));
         }
         for (number, cell) in self.replayed().into_iter().enumerate() {
-            let (variant, lineup) = (&self.variants[cell / self.lineups.len()], &self.lineups[cell % self.lineups.len()]);
+            let (planned, lineup) = (&self.cells[cell], &self.lineups[cell % self.lineups.len()]);
             let quick = |entry: &usize| match &self.strategies[*entry] {
                 Entrant::File(file) => Entrant::File(file.with_budget_up_to(BUDGET)),
                 own @ Entrant::Own(_) => own.clone(),
             };
             let entrants: Vec<Entrant<G>> = lineup.entries.iter().map(quick).collect();
-            let mut party = Party::<G>::new(&variant.settings, &entrants, self.seed, false)?;
+            let rules = self.rules_json(planned);
+            let mut programs = Programs::new(&G::DESCRIPTION, [rules.clone()]);
+            let players = entrants.iter().map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
+            let mut seated = G::seat(players.collect::<Result<_, _>>()?);
             hash.update(format!("\n{cell}:"));
-            let played = party.play(number as u64, |rules| Listener::<G> { rules, hash: &mut hash }).map(|(played, _)| played);
+            let mut listener = Listener::<G> { rules: &planned.rules, hash: &mut hash };
+            // One that may be any: so the game is compiled once for all of them.
+            let mut any: &mut dyn Observer<G> = &mut listener;
+            let played = G::watch(&planned.rules, &mut seated, BlockStreams::new(self.seed, number as u64), &mut any);
             // A strategy that fails, fails in the run as well.
             hash.update(format!("{played:?}"));
         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::durable::{WriteError, replace, sync_folder};
+use super::durable::{WriteError, folder_of, replace, sync_folder};
 use super::kept::{CountsHead, Part, file_of, read_parts};
 use crate::experiment::Plan;
 use crate::metrics::{Counts, MergeError};
@@ -94,7 +94,7 @@ impl InFile {
             let is_new = !self.path.exists();
             let file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
             if is_new {
-                sync_folder(self.path.parent().unwrap_or(Path::new(".")))?;
+                sync_folder(folder_of(&self.path))?;
             }
             return Ok(self.file.insert(file));
         }
@@ -202,11 +202,6 @@ impl Checkpoints {
     pub fn write_all(&self) -> bool {
         let _ = self.write();
         self.state.lock().unwrap_or_else(PoisonError::into_inner).held.is_empty()
-    }
-
-    /// How long the writing took so far, all in all.
-    pub fn time_spent(&self) -> Duration {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).spent
     }
 }
 
@@ -387,7 +382,7 @@ mod tests {
                 drop(state);
                 checkpoints.write().expect("room for the line");
             }
-            let lines = disk.lock().expect("no panic").bytes.iter().filter(|byte| **byte == b'\n').count();
+            let lines = disk.lock().expect("no panic").bytes.split_inclusive(|byte| *byte == b'\n').count();
             assert!(if room == usize::MAX { lines == 3 } else { lines > 3 }, "{lines}");
             assert_eq!(known(&disk, &head).len(), 2);
         }

@@ -88,17 +88,17 @@ pub(super) fn meant_by(temporary: &str) -> Option<&str> {
     (drawn.len() == DRAWN && drawn.chars().all(char::is_alphanumeric)).then_some(name)
 }
 
-/// Replaces a file, whole or not at all. It is on the disk when this returns.
+/// Replaces a file, whole or not at all: it is written under a temporary name beside it first. It is on the disk when this returns.
 ///
 /// # Errors
-/// When it cannot be written; what was there before is there then.
+/// When it cannot be written.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     temporary(path, content)?.persist(path).map_err(|error| error.error)?;
     sync_folder(folder_of(path))
 }
 
-/// The folder of a file.
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

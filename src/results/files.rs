@@ -134,12 +134,16 @@ impl Directory {
         Ok(Checkpoints::in_file(head, path))
     }
 
-    /// Removes the checkpoints of all runs of what was asked, since there are results.
+    /// Removes the checkpoints of all runs of what was asked, since what they counted is `written`. Where one of them counted more, it stays: a longer run
+    /// goes on from there.
     ///
     /// # Errors
     /// When a file cannot be removed.
-    pub fn remove_checkpoints(&self, head: &CountsHead) -> Result<(), WriteError> {
-        self.unfinished(head).iter().try_for_each(|path| remove(path))
+    pub fn remove_checkpoints(&self, head: &CountsHead, written: &KeptCounts) -> Result<(), WriteError> {
+        let counted_more = |path: &Path| {
+            std::fs::read(path).is_ok_and(|bytes| KeptCounts::salvage(head, &bytes).is_ok_and(|(counts, _)| !written.cover(&counts)))
+        };
+        self.unfinished(head).iter().filter(|path| !counted_more(path)).try_for_each(|path| remove(path))
     }
 
     /// The file of the checkpoints of a run. Its name is that of nothing else: not of another experiment, and not of another build of the program.

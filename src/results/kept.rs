@@ -65,6 +65,7 @@ impl CountsHead {
             format: FORMAT,
             schema_version: SCHEMA_VERSION,
             digest: plan.asked_digest().to_owned(),
+            // Counts can always be written.
             counted: counted(plan),
             fingerprint: plan.fingerprint().unwrap_or_default(),
         }
@@ -243,6 +244,20 @@ impl KeptCounts {
         &self.parts
     }
 
+    /// Are all blocks that others are counts of, counted here as well?
+    pub fn cover(&self, others: &Self) -> bool {
+        let covered = |counts: &Counts, range: &Range<u64>| {
+            let own = || self.parts.iter().filter(|own| own.digest() == counts.digest()).flat_map(Counts::ranges);
+            let mut next = range.start;
+            while next < range.end {
+                let Some(end) = own().filter(|own| own.contains(&next)).map(|own| own.end).max() else { return false };
+                next = end;
+            }
+            true
+        };
+        others.parts.iter().all(|counts| counts.ranges().iter().all(|range| covered(counts, range)))
+    }
+
     /// Is there nothing?
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
@@ -357,15 +372,21 @@ pub(super) mod tests {
         (CountsHead::new(&plan), [(0, 7), (7, 200), (200, 256), (256, 300)].map(part).to_vec())
     }
 
-    fn ranges(parts: &[Part]) -> Vec<Range<u64>> {
-        parts.iter().flat_map(|part| part.counts.ranges().to_vec()).collect()
+    /// The first block of each part, and the one after its last.
+    fn ranges(parts: &[Part]) -> Vec<(u64, u64)> {
+        parts.iter().flat_map(|part| part.counts.ranges()).map(|range| (range.start, range.end)).collect()
+    }
+
+    /// How many lines end in a part of a file.
+    fn ends_in(bytes: &[u8]) -> usize {
+        bytes.split(|byte| *byte == b'\n').count() - 1
     }
 
     #[test]
     fn any_cut_costs_only_the_line_that_it_is_in() {
         let (head, parts) = parts();
         let bytes = file_of(&head, &parts).expect("memory");
-        let known = [vec![], vec![0..7], vec![0..200], vec![0..256], vec![0..256, 256..300]];
+        let known = [vec![], vec![(0, 7)], vec![(0, 200)], vec![(0, 256)], vec![(0, 256), (256, 300)]];
         let head_end = bytes.iter().position(|byte| *byte == b'\n').expect("lines");
         for cut in 0..=bytes.len() {
             let read = read_parts(&head, &bytes[..cut]);
@@ -374,7 +395,7 @@ pub(super) mod tests {
                 continue;
             }
             // A line that lacks its end alone is whole.
-            let whole = bytes[..cut].iter().filter(|byte| **byte == b'\n').count() - usize::from(cut > head_end);
+            let whole = ends_in(&bytes[..cut]) - usize::from(cut > head_end);
             let whole = whole + usize::from(cut > head_end && bytes[cut..].first() == Some(&b'\n'));
             let (parts, wrong) = read.expect("some of it");
             assert_eq!(ranges(&parts), known[whole], "{cut}");
@@ -391,18 +412,18 @@ pub(super) mod tests {
             let is_end = bytes[place] == b'\n';
             let mut bytes = bytes.clone();
             bytes[place] ^= 1 << (place % 8);
-            let line = bytes[..place].iter().filter(|byte| **byte == b'\n').count();
+            let line = ends_in(&bytes[..place]);
             let (read, wrong) = read_parts(&head, &bytes).expect("the others");
             assert_eq!(wrong, Some(if bytes.ends_with(b"\n") { CountsError::PartDamaged } else { CountsError::CutShort }), "{place}");
             let known = ranges(&read);
             for (number, part) in parts.iter().enumerate() {
                 let is_known =
-                    part.counts.ranges().iter().all(|own| known.iter().any(|range| range.start <= own.start && own.end <= range.end));
+                    part.counts.ranges().iter().all(|own| known.iter().any(|(start, end)| *start <= own.start && own.end <= *end));
                 let is_hit = line == number + 1;
                 let is_joined = is_end && line == number;
                 assert!(is_known || is_hit || is_joined, "{place}: {known:?}");
             }
-            assert!(known.iter().all(|range| [0, 7, 200, 256].contains(&range.start)), "{place}: {known:?}");
+            assert!(known.iter().all(|(start, _)| [0, 7, 200, 256].contains(start)), "{place}: {known:?}");
         }
     }
 
@@ -414,11 +435,11 @@ pub(super) mod tests {
             let parts: Vec<Part> = parts.iter().map(|part| (*part).clone()).collect();
             ranges(&read_parts(&head, &file_of(&head, &parts).expect("memory")).expect("whole").0)
         };
-        assert_eq!(read(&[first, next, second, third]), [0..256, 256..300]);
-        assert_eq!(read(&[first, second, second]), [0..200, 7..200], "twice: each for itself");
-        assert_eq!(read(&[first, second, second, third]), [0..256, 7..200], "and what comes then is added to the longer one");
-        assert_eq!(read(&[second, third]), [7..256]);
-        assert_eq!(read(&[]), []);
+        assert_eq!(read(&[first, next, second, third]), [(0, 256), (256, 300)]);
+        assert_eq!(read(&[first, second, second]), [(0, 200), (7, 200)], "twice: each for itself");
+        assert_eq!(read(&[first, second, second, third]), [(0, 256), (7, 200)], "and what comes then is added to the longer one");
+        assert_eq!(read(&[second, third]), [(7, 256)]);
+        assert!(read(&[]).is_empty());
     }
 
     /// No line of a file with another head is read as one of this: not of another experiment, or of another program.

@@ -24,7 +24,7 @@ use crate::strategy::{Entrant, Failure, Fault, Playable, Programs};
 /// that all stay in a fast cache.
 const GAMES_PER_BATCH: u64 = 8192;
 
-/// At least this many batches are there for each thread, if there are blocks enough: all threads then end at about the same time.
+/// The last batches are as small as if there were so many for each thread, if there are blocks enough: all threads then end at about the same time.
 const BATCHES_PER_THREAD: u64 = 16;
 
 /// A batch that takes longer is too long: what it counts is known, and can be written down, only when it and all before it are through.
@@ -43,11 +43,14 @@ pub(super) fn play<G: Playable>(
 ) -> Result<Vec<Counts>, RunError> {
     let (control, checkpoints) = (session.control, session.checkpoints);
     let Range { start, end } = blocks;
-    let even = (end - start) / (pool.current_num_threads() as u64 * BATCHES_PER_THREAD);
-    let largest = even.min(GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
+    let threads = pool.current_num_threads() as u64;
+    let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
+    let smallest = ((end - start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest);
+    // Large batches cost least; towards the end they have to be small.
+    let size = |first: u64, batch: u64| ((end - first) / (2 * threads)).clamp(smallest, largest).min(batch);
     // No batch lies in two chunks, or in two groups of blocks where these are counted apart.
     let end_of = |first: u64, batch: u64| {
-        first.saturating_add(batch).min(end).min(plan.chunk_end(first)).min(plan.layout().counted_together(first)).max(first)
+        first.saturating_add(size(first, batch)).min(end).min(plan.chunk_end(first)).min(plan.layout().counted_together(first)).max(first)
     };
     let next = AtomicU64::new(start);
     let failed = AtomicBool::new(false);

@@ -245,8 +245,8 @@ mod tests {
         for engine in ENGINES {
             // The driver of Dask is the same for all plans, and tested with a real Dask.
             let files = work().files(engine).into_iter().filter(|file| file.name != "driver.py");
-            let text = files.map(|file| format!("== {}: {}\n{}", file.name, file.purpose, file.text)).collect::<String>();
-            insta::assert_snapshot!(engine.name(), text);
+            let texts: Vec<String> = files.map(|file| format!("== {}: {}\n{}", file.name, file.purpose, file.text)).collect();
+            insta::assert_snapshot!(engine.name(), texts.concat());
         }
     }
 
@@ -255,7 +255,7 @@ mod tests {
         for engine in ENGINES {
             for EngineFile { name, text, .. } in work().files(engine) {
                 assert!(name == "driver.py" || !text.contains("{{"), "{name} of {}: {text}", engine.name());
-                if name.ends_with(".sh") {
+                if Path::new(&name).extension().is_some_and(|ending| ending == "sh") {
                     let read = Command::new("sh").args(["-n", "-c", &text]).output().expect("a shell");
                     assert!(read.status.success(), "{name} of {}: {}", engine.name(), String::from_utf8_lossy(&read.stderr));
                 }

@@ -55,7 +55,10 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         threads: *threads,
         allowed: allowed.then(|| plan.key.digest.clone()),
     };
-    fs::create_dir_all(&folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+    // That of the shards as well: a worker that cannot even begin leaves the reason there.
+    for folder in [&folder, &shards] {
+        fs::create_dir_all(folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+    }
     let each = format!("the longest takes about {} on {}", duration(longest), counted(u128::from(*threads), "core", "cores"));
     writeln!(out, "{} of {} to be played; {each}", count, counted(plan.shards.len() as u128, "shard", "shards"))?;
     for file in work.files(*engine) {

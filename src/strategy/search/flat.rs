@@ -67,7 +67,7 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
                 }
             } else {
                 let context = RolloutContext::<G, true>::new(view, margin, self.never);
-                with_fast_bits(Rounds { context, legal, player: &mut self.rollout.any(&mut Random), iterations, sums, stream })?;
+                with_fast_bits(Rounds { context, legal, player: &mut Some(self.rollout.any(&mut Random)), iterations, sums, stream })?;
             }
         }
         let mut best = 0;

@@ -119,7 +119,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
             let context = RolloutContext::<G, true>::new(view, margin, *never);
             with_fast_bits(Search {
                 context,
-                player: &mut rollout.any(&mut Random),
+                player: &mut Some(rollout.any(&mut Random)),
                 iterations,
                 selection,
                 keeps_for,

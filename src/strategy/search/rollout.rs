@@ -31,10 +31,10 @@ impl<G: Playable> Rollout<G> {
 impl<G: Playable> Rollout<G> {
     /// Whoever plays on, behind a pointer: for searches of a restricted player. They are few, so that one loop for all of them will do, and each choice is an
     /// indirect call.
-    pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> Option<&'a mut dyn Strategy<G>> {
+    pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> &'a mut dyn Strategy<G> {
         match self {
-            Self::Random => Some(random),
-            Self::Guided(player) => Some(player),
+            Self::Random => random,
+            Self::Guided(player) => player,
         }
     }
 }
