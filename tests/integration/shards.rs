@@ -190,6 +190,16 @@ fn in_shards(number: u64) -> (Plan<Crisps>, tempfile::TempDir, Vec<PathBuf>) {
     (plan, folder, written)
 }
 
+/// One range of blocks is missing.
+fn gap(start: u64, end: u64) -> Vec<Range<u64>> {
+    vec![Range { start, end }]
+}
+
+/// Is this the name of the file of a shard?
+fn is_shard(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "shard")
+}
+
 fn inventory(plan: &Plan<Crisps>, folder: &Path) -> Inventory {
     Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder")
 }
@@ -209,7 +219,7 @@ fn every_flipped_bit_is_found() {
             fs::write(&written[1], flipped).expect("a file");
             let found = inventory(&plan, folder.path());
             let damaged = Fault::Damaged { path: written[1].clone(), blocks: Some(10..20), damage: Damage::Checksum };
-            assert_eq!((found.faults, found.missing, found.found.len()), (vec![damaged], vec![10..20], 3));
+            assert_eq!((found.faults, found.missing, found.found.len()), (vec![damaged], gap(10, 20), 3));
         }
     }
 }
@@ -254,7 +264,7 @@ fn what_an_older_plan_wrote_is_not_merged() {
     // Whatever its name.
     fs::rename(&late, &written[1]).expect("a folder");
     let found = inventory(&plan, folder.path());
-    assert_eq!((found.faults, found.missing), (vec![foreign(written[1].clone())], vec![10..20]));
+    assert_eq!((found.faults, found.missing), (vec![foreign(written[1].clone())], gap(10, 20)));
 }
 
 #[test]
@@ -299,7 +309,7 @@ fn overlaps_and_gaps_are_named() {
     assert_eq!(said.len(), 1);
     assert!(said[0].contains(&format!("{} (blocks 10 to 19)", written[1].display())), "{said:?}");
     assert!(said[0].contains(&format!("{} (blocks 15 to 24) overlap", over.display())), "{said:?}");
-    assert_eq!(found.missing, [30..40]);
+    assert_eq!(found.missing, gap(30, 40));
     assert_eq!(found.blocks_without_gap(), 30);
     let beyond = shard(
         folder.path(),
@@ -339,7 +349,9 @@ fn the_same_shard_twice_at_once_is_one_file() {
                 assert_eq!((found.faults, found.missing), (vec![], vec![]));
             }
         });
-        writers.into_iter().for_each(|writer| writer.join().expect("it writes"));
+        for writer in writers {
+            writer.join().expect("it writes");
+        }
         over.store(true, Ordering::Relaxed);
         reader.join().expect("it reads");
     });
@@ -547,7 +559,7 @@ fn another_program_or_a_changed_plan_is_refused() {
     }
     table.file("plan.json", &whole[..whole.len() / 2]);
     assert!(refused(&table, &run).1.contains("it is no plan"));
-    assert!(!table.files().iter().any(|name| name.ends_with(".shard")));
+    assert!(!table.files().iter().any(|name| is_shard(name)));
     table.file("notes.json", "{}");
     assert_eq!(refused(&table, &["plan", "e.toml", "--out", "notes.json"]).0, Some(1));
     assert_eq!(table.read("notes.json"), "{}");
@@ -582,6 +594,7 @@ fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
 
 /// On a full disk nothing is left under the name of a shard, and it is worth trying again.
 #[cfg(target_os = "linux")]
+#[expect(clippy::print_stderr, reason = "it says why it is skipped")]
 #[test]
 fn a_full_disk_is_no_shard() {
     let table = planned(EXPERIMENT, "2");
@@ -600,7 +613,7 @@ fn a_full_disk_is_no_shard() {
     }
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     // But perhaps the note that it failed.
-    assert!(!text(&output.stdout).lines().any(|name| name.ends_with(".shard")), "{}", text(&output.stdout));
+    assert!(!text(&output.stdout).lines().any(is_shard), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("No space left") || text(&output.stderr).contains("full"), "{}", text(&output.stderr));
 }
 
