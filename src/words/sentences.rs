@@ -59,6 +59,8 @@ pub enum Subject {
     Strength,
     /// Whether it matters who sits beside whom.
     Neighbours,
+    /// What it costs never to take a kind of action.
+    Action,
     /// What a variant changes.
     Change {
         /// The topic.
@@ -164,7 +166,7 @@ const CHANGE: Words = Words { subject: None, above: "higher", below: "lower", wi
 
 /// The verdict about what it costs never to take a kind of action.
 const COST: Words = Words {
-    subject: None,
+    subject: Some(Subject::Action),
     above: "it needs it",
     below: "it does better without it",
     within: "it does as well without it",

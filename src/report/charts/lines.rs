@@ -67,7 +67,9 @@ impl Lines {
         let across_scale = Scale::new(spots().map(|spot| spot.x), 10.0, 97.0);
         let heights = spots().flat_map(|spot| [Some(spot.y), spot.ends.map(|ends| ends.0), spot.ends.map(|ends| ends.1)]).flatten();
         let others = self.band.into_iter().flat_map(|(low, high)| [low, high]).chain(self.reference).chain(self.from_zero.then_some(0.0));
-        let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP).rounded(TICKS);
+        let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP);
+        // What begins at nothing goes below it no further than luck has taken it.
+        let height_scale = if self.from_zero { height_scale.rounded_above(TICKS) } else { height_scale.rounded(TICKS) };
         let bottom = TOP + PLOT;
         let stretched = |x: f64| across_scale.place(x) * UNITS / 100.0;
         let level = |y: f64| height_scale.place(y);

@@ -162,7 +162,7 @@ pub(in crate::report) fn marks_key(tones: &[Tone], corrected: bool) -> Markup {
                     " " (words(*tone))
                 }
             }
-            @if tones.contains(&Tone::Beyond) || tones.contains(&Tone::Within) {
+            @if tones.iter().any(|tone| *tone != Tone::Plain) {
                 li { svg.key width="30" height="14" aria-hidden="true" { rect.band width="30" height="14" {} } " your tolerance" }
             }
         }

@@ -33,6 +33,11 @@ impl Scale {
         Self { low: (self.low / step).floor() * step, high: (self.high / step).ceil() * step, ..self }
     }
 
+    /// The same, up to a round number on the upper side.
+    pub(in crate::report) fn rounded_above(self, most: usize) -> Self {
+        Self { low: self.low, ..self.rounded(most) }
+    }
+
     /// Where a value stands, in per cent.
     pub(in crate::report) fn place(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
@@ -114,5 +119,7 @@ mod tests {
         let scale = Scale::new([47.63, 52.1], 0.0, 100.0).rounded(5);
         assert_eq!((scale.place(47.0), scale.place(53.0)), (0.0, 100.0));
         assert_eq!(scale.ticks(6), [47.0, 48.0, 49.0, 50.0, 51.0, 52.0, 53.0]);
+        let scale = Scale::new([-1.2, 36.0], 0.0, 100.0).rounded_above(5);
+        assert_eq!((scale.place(-1.2), scale.place(40.0), scale.ticks(5)), (0.0, 100.0, vec![0.0, 10.0, 20.0, 30.0, 40.0]));
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Of, grouped};
+use super::{Of, grouped, said};
 use crate::words::{capitalized, counted};
 
 /// So many sets of rules or players are told one by one.
@@ -30,7 +30,7 @@ pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
                 dt { "The players" }
                 dd {
                     ul {
-                        @for (name, text) in players.iter().take(MOST) { li { strong { (name) } @if !text.is_empty() { ": " (text) } } }
+                        @for (name, text) in players.iter().take(MOST) { li { strong { (name) } @if !text.is_empty() { ": " (said(text)) } } }
                         @if let Some(more) = rest(players.len(), "strategies") { li { (more) } }
                     }
                 }

@@ -64,6 +64,8 @@ fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardR
     let exchanged = against == "exchanged";
     let several = of.results.lineup(&rows[0].cell.lineup).iter().any(|name| name != strategy);
     let whose = if several { format!(", for {strategy}") } else { String::new() };
+    let variant = rows[0].cell.variant.as_str();
+    let whose = if variant == of.results.manifest.baseline { whose } else { format!("{whose}, by the rules {variant}") };
     let title =
         if exchanged { format!("What a card is worth when {event}{whose}") } else { format!("What goes with a card {event}{whose}") };
     let mut rows = rows.to_vec();

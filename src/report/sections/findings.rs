@@ -44,15 +44,18 @@ impl Group {
     /// What belongs here, for whoever wonders; only what these results can tell of.
     fn meaning(self, of: &Of<'_>) -> String {
         let several = of.variants().len() > 1;
+        let restricted = !of.results.restricted.is_empty();
         let neighbours = !of.results.neighbour_spread.is_empty();
         match self {
             Self::Works => {
                 let fairer = if several { "; and variants that bring going first nearer to fair" } else { "" };
-                format!("Fair within your tolerance, the stronger player wins, {} end{fairer}.", of.results.names.plural)
+                let needed = if restricted { ", actions are needed" } else { "" };
+                format!("Fair within your tolerance, the stronger player wins{needed}, {} end{fairer}.", of.results.names.plural)
             }
             Self::Breaks => {
                 let beside = if neighbours { ", who sits beside whom" } else { "" };
-                format!("An advantage or a disadvantage beyond your tolerance{beside}, {} without an end.", of.results.names.plural)
+                let without = if restricted { ", players who do better without an action" } else { "" };
+                format!("An advantage or a disadvantage beyond your tolerance{beside}{without}, {} without an end.", of.results.names.plural)
             }
             Self::Changes => "Beyond your tolerance, against the baseline. Whether it is for the better is for you to say.".to_owned(),
             Self::Next => {
@@ -180,10 +183,14 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
     let group = match (sentence.standing, told.subject) {
         (Standing::NotSettled, _) => Group::Next,
         (Standing::Within, Subject::Change { .. } | Subject::Strength) => return None,
-        (Standing::Beyond, Subject::Fairness | Subject::Neighbours | Subject::Change { fairer: Some(false), .. }) => Group::Breaks,
+        // An action that a player needs works; one that it does better without does not.
+        (Standing::Beyond, Subject::Action) if told.size > 0.0 => Group::Works,
+        (Standing::Beyond, Subject::Action | Subject::Fairness | Subject::Neighbours | Subject::Change { fairer: Some(false), .. }) => {
+            Group::Breaks
+        }
         (Standing::Beyond, Subject::Change { fairer: None, .. }) => Group::Changes,
         (Standing::Beyond, Subject::Strength | Subject::Change { fairer: Some(true), .. })
-        | (Standing::Within, Subject::Fairness | Subject::Neighbours) => Group::Works,
+        | (Standing::Within, Subject::Action | Subject::Fairness | Subject::Neighbours) => Group::Works,
     };
     let of_baseline = told.variant == baseline;
     let rank = match (group, told.subject) {
@@ -194,6 +201,7 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
         (Group::Next, _) => 5,
         // What a weaker player loses says the same as what a stronger one wins.
         (_, Subject::Strength) if told.size < 0.0 => 3,
+        (Group::Works | Group::Breaks, Subject::Action) => 2,
         _ if of_baseline => 0,
         (_, Subject::Change { .. }) => 1,
         _ => 2,

@@ -80,15 +80,15 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     if good.is_empty() && bad.is_empty() {
         return Some(Draft::new("Cards", [format!("no card is told apart from no effect when it is dealt{who}.")]));
     }
-    let told = |most: usize| {
+    let told = |most: usize, with_interval: bool| {
         let clauses = [(&good, "good"), (&bad, "bad")].into_iter().filter(|(cards, _)| !cards.is_empty()).enumerate();
         let told = clauses.map(|(place, (cards, word))| {
             let is = if place == 0 { format!("{word} to be dealt{who}: ") } else { format!("{word}: ") };
-            is + &named(cards, most)
+            is + &named(cards, most, with_interval)
         });
         told.collect::<Vec<_>>().join("; ") + "."
     };
-    Some(Draft::new("Cards", [told(NAMED), told(2), told(1)]))
+    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false)]))
 }
 
 /// What it is worth to be dealt a card, where that is clear although so many are looked at.
@@ -109,20 +109,24 @@ impl<'a> Worth<'a> {
     }
 
     /// "AC (+21.2 points [+12.9, +29.5])".
-    fn in_words(&self) -> String {
-        let sign = |rate: Option<f64>| rate.map_or_else(String::new, |rate| signed(100.0 * rate, 1));
-        format!("{} ({} points [{}, {}])", self.row.card, sign(self.row.estimate), sign(self.row.low), sign(self.row.high))
+    fn in_words(&self, with_interval: bool) -> String {
+        let sign = |rate: f64| signed(100.0 * rate, 1);
+        let ends = self.row.low.zip(self.row.high).filter(|_| with_interval);
+        let interval = ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", sign(low), sign(high)));
+        format!("{} ({} points{interval})", self.row.card, sign(self.estimate))
     }
 }
 
 /// At most so many cards by name, the furthest from nothing first, and how many more; and that the first ones may change places, where they may.
-fn named(cards: &[Worth<'_>], most: usize) -> String {
-    let mut names: Vec<String> = cards.iter().take(most).map(Worth::in_words).collect();
+fn named(cards: &[Worth<'_>], most: usize, with_interval: bool) -> String {
+    let mut names: Vec<String> = cards.iter().take(most).map(|card| card.in_words(with_interval)).collect();
     if cards.len() > most {
         names.push(format!("{} more", cards.len() - most));
     }
     let overlap = |one: &Worth<'_>, other: &Worth<'_>| one.low <= other.high && other.low <= one.high;
     let apart = match cards {
+        // Of one name and a number nobody reads an order.
+        _ if most == 1 => "",
         [first, .., last] if overlap(first, last) => ", not told apart from each other",
         [first, second, ..] if overlap(first, second) => ", of which the first are not told apart",
         _ => "",
