@@ -191,7 +191,8 @@ impl Status {
         lines.extend(line("silent", &silent, moved));
         lines.extend(line("waiting", &waiting, String::new()));
         if let Some(seconds) = self.seconds_left() {
-            lines.push(format!("{} left, if {} as now", about(seconds), if running.len() == 1 { "one works" } else { "as many work" }));
+            let workers = counted(running.len() as u128, "worker goes", "workers go");
+            lines.push(format!("{} left, if {workers} on", about(seconds)));
         }
         lines
     }
