@@ -6,6 +6,7 @@
 mod args;
 mod beat;
 mod chart;
+mod estimate;
 mod failure;
 mod games;
 mod ladder;

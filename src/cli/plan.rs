@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::args::PlanArguments;
+use super::estimate::{about, in_words};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
@@ -14,7 +15,7 @@ use crate::experiment::{self, Overrides};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
 use crate::session::Session;
-use crate::shards::{Cut, Estimate, PlanFile};
+use crate::shards::{Cut, PlanFile};
 use crate::strategy::{Entrant, Playable, StrategyTexts};
 use crate::words::{counted, thousands};
 
@@ -93,29 +94,4 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     writeln!(out, "    fairdeal merge {path}")?;
     writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    fairdeal submit slurm --plan {path}")?;
     Ok(())
-}
-
-/// How long a run takes on one machine, and how much memory.
-pub(super) fn in_words(estimate: &Estimate) -> String {
-    let memory = estimate.megabytes.map_or_else(String::new, |megabytes| format!(" and {megabytes} MB of memory"));
-    let threads = counted(estimate.threads as u128, "thread", "threads");
-    format!("{} with {threads}{memory}", about(estimate.seconds))
-}
-
-/// About how long something takes.
-fn about(seconds: f64) -> String {
-    let about = if seconds < 1.0 { "" } else { "about " };
-    format!("{about}{}", duration(seconds))
-}
-
-/// A time in words, rounded.
-pub(super) fn duration(seconds: f64) -> String {
-    let (minute, hour, day) = (60.0, 3600.0, 86_400.0);
-    match seconds {
-        seconds if seconds < 1.0 => "less than a second".to_owned(),
-        seconds if seconds < 2.0 * minute => counted(seconds.round() as u128, "second", "seconds"),
-        seconds if seconds < 2.0 * hour => format!("{} minutes", thousands((seconds / minute).round() as u128)),
-        seconds if seconds < 2.0 * day => format!("{} hours", thousands((seconds / hour).round() as u128)),
-        seconds => format!("{} days", thousands((seconds / day).round() as u128)),
-    }
 }

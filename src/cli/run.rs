@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
-use super::plan::in_words as estimate_in_words;
 use super::programs::permission;
 use super::progress::Bars;
-use super::{report, say, shard, summary, warn_of};
+use super::{estimate, report, say, shard, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::input::{Document, InputError, Location, Problem};
@@ -150,7 +149,7 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
     // Nobody knows how long a run without a bound is.
     let (what, blocks) = plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
     let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
-    say(&format!("on this machine, {what} {}", estimate_in_words(&estimate)));
+    say(&format!("on this machine, {what} {}", estimate::in_words(&estimate)));
     Ok(Outcome::Done)
 }
 

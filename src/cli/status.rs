@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::args::StatusArguments;
 use super::beat::{self, BEAT, Beat};
+use super::estimate::about;
 use super::failure::{Failure, Outcome};
-use super::plan::duration;
 use crate::shards::{Inventory, PlanFile, PlannedShard, ShardHead};
 use crate::words::counted;
 
@@ -191,11 +191,8 @@ impl Status {
         lines.extend(line("silent", &silent, moved));
         lines.extend(line("waiting", &waiting, String::new()));
         if let Some(seconds) = self.seconds_left() {
-            lines.push(format!(
-                "about {} left, if {} as now",
-                duration(seconds),
-                if running.len() == 1 { "one works" } else { "as many work" }
-            ));
+            let workers = counted(running.len() as u128, "worker goes", "workers go");
+            lines.push(format!("{} left, if {workers} on", about(seconds)));
         }
         lines
     }

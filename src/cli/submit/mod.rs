@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::args::{ProgramOptions, SubmitArguments};
+use super::estimate::about;
 use super::failure::{Failure, Outcome};
-use super::plan::duration;
 use super::programs::permission;
 use super::status::{inventory, merge_command, watched};
 use crate::registry::{GameList, Visitor};
@@ -59,7 +59,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     for folder in [&folder, &shards] {
         fs::create_dir_all(folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
     }
-    let each = format!("the longest takes about {} on {}", duration(longest), counted(u128::from(*threads), "core", "cores"));
+    let each = format!("the longest takes {} on {}", about(longest), counted(u128::from(*threads), "core", "cores"));
     writeln!(out, "{} of {} to be played; {each}", count, counted(plan.shards.len() as u128, "shard", "shards"))?;
     for file in work.files(*engine) {
         let file_path = folder.join(file.name);
