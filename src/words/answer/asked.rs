@@ -88,7 +88,14 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
         });
         told.collect::<Vec<_>>().join("; ") + "."
     };
-    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false)]))
+    // In one line.
+    let shortest = || {
+        let first = [(&good, "good"), (&bad, "bad")].into_iter().filter_map(|(cards, word)| Some((cards.first()?, word)));
+        let told: Vec<String> = first.map(|(card, word)| format!("{word}: {}", card.in_words(false))).collect();
+        let who = who.trim_start();
+        if who.is_empty() { told.join("; ") + "." } else { format!("{who}, {}.", told.join("; ")) }
+    };
+    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false), shortest()]))
 }
 
 /// What it is worth to be dealt a card, where that is clear although so many are looked at.
