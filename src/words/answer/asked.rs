@@ -89,13 +89,10 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
         told.collect::<Vec<_>>().join("; ") + "."
     };
     // In one line.
-    let shortest = || {
-        let first = [(&good, "good"), (&bad, "bad")].into_iter().filter_map(|(cards, word)| Some((cards.first()?, word)));
-        let told: Vec<String> = first.map(|(card, word)| format!("{word}: {}", card.in_words(false))).collect();
-        let who = who.trim_start();
-        if who.is_empty() { told.join("; ") + "." } else { format!("{who}, {}.", told.join("; ")) }
-    };
-    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false), shortest()]))
+    let first = good.first().into_iter().chain(bad.first());
+    let shortest: Vec<String> = first.map(|card| format!("{} {} points", card.row.card, signed(100.0 * card.estimate, 1))).collect();
+    let shortest = format!("worth{who}: {}.", shortest.join(", "));
+    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false), shortest]))
 }
 
 /// What it is worth to be dealt a card, where that is clear although so many are looked at.
