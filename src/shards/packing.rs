@@ -43,8 +43,8 @@ pub(super) fn unpack(packed: &[u8]) -> Option<Vec<Counts>> {
     GzDecoder::new(packed).read_to_end(&mut bytes).ok()?;
     let (length, rest) = bytes.split_first_chunk::<8>()?;
     let (text, numbers) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-    let json = together(text, numbers)?;
-    json.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(|line| serde_json::from_slice(line).ok()).collect()
+    let json = String::from_utf8(together(text, numbers)?).ok()?;
+    json.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// The text between the numbers, with a mark for each, and the numbers.
@@ -73,15 +73,12 @@ fn apart(json: &[u8]) -> (Vec<u8>, Vec<u8>) {
 fn together(text: &[u8], mut numbers: &[u8]) -> Option<Vec<u8>> {
     let mut json = Vec::with_capacity(text.len() + numbers.len());
     let mut first = First::default();
-    let mut before = None;
-    for byte in text {
-        if *byte == NUMBER {
-            let number = first.whole(read(&mut numbers)?, before);
-            write!(json, "{number}").ok()?;
-        } else {
-            json.push(*byte);
+    for (place, between) in text.split(|byte| *byte == NUMBER).enumerate() {
+        if place > 0 {
+            let number = first.whole(read(&mut numbers)?, json.last());
+            write_digits(number, &mut json)?;
         }
-        before = Some(byte);
+        json.extend_from_slice(between);
     }
     numbers.is_empty().then_some(json)
 }
@@ -110,6 +107,22 @@ impl First {
         let difference = (written >> 1) ^ 0_u128.wrapping_sub(written & 1);
         self.0 = self.0.wrapping_add(difference);
         self.0
+    }
+}
+
+/// Writes a number in digits.
+fn write_digits(number: u128, json: &mut Vec<u8>) -> Option<()> {
+    let Ok(mut rest) = u64::try_from(number) else { return write!(json, "{number}").ok() };
+    // Most are small, and there are millions of them.
+    let (mut digits, mut begin) = ([0; 20], 20);
+    loop {
+        begin -= 1;
+        digits[begin] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            json.extend_from_slice(&digits[begin..]);
+            return Some(());
+        }
     }
 }
 
@@ -149,6 +162,7 @@ mod tests {
             "{\"digest\":\"0012ab007\",\"a\":[[1,2],[2,9],[40,3]],\"b\":-17,\"c\":1.50,\"d\":0}\n".to_owned(),
             format!("[{largest},0,{largest}{largest}],[{},[{largest},[1", largest / 10),
             "[99999999999999999999999999999999999999,[0".to_owned(),
+            format!("[[{}],[{},{}]]", u64::MAX, u128::from(u64::MAX) + 1, 10_000_000_000_000_000_000_u64),
             String::new(),
         ] {
             let (text, numbers) = apart(json.as_bytes());

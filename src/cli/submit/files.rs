@@ -222,10 +222,10 @@ mod tests {
 
     fn work() -> Work {
         Work {
-            name: "Crisps Variants".to_owned(),
+            name: "My Variants".to_owned(),
             plan: "/home/it's me/plan.json".into(),
             shards: "/home/it's me/plan.shards".into(),
-            results: "/home/it's me/results/crisps-variants".into(),
+            results: "/home/it's me/results/my-variants".into(),
             current: "/home/it's me".into(),
             program: "/opt/fairdeal".into(),
             folder: "/home/it's me/plan.slurm".into(),
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_job_has_a_name_that_every_engine_takes() {
-        assert_eq!(["crisps", "My Game, 2nd", "-x_", "äö", ""].map(job_name), ["crisps", "my-game--2nd", "x", "fairdeal", "fairdeal"]);
+        assert_eq!(["mine", "My Game, 2nd", "-x_", "äö", ""].map(job_name), ["mine", "my-game--2nd", "x", "fairdeal", "fairdeal"]);
     }
 
     #[test]
