@@ -47,7 +47,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     if courses.is_empty() && measures.is_empty() {
         return None;
     }
-    let whose = whose(of);
+    let whose = whose(of, ", ");
     let body = html! {
         @if let Some(sampled) = sampled(of) { p { (sampled) } }
         @if !courses.is_empty() {
@@ -102,13 +102,13 @@ fn sampled(of: &Of<'_>) -> Option<String> {
     })
 }
 
-/// The players that are shown, where it is the variants that are held against each other.
-fn whose(of: &Of<'_>) -> String {
+/// The players that are shown, where it is the variants that are held against each other, with what stands before them.
+fn whose(of: &Of<'_>, before: &str) -> String {
     if of.variants().len() < 2 {
         return String::new();
     }
     let lineup = words::strongest(of.results, of.results.play.iter().map(|row| row.cell.lineup.as_str()));
-    lineup.map_or_else(String::new, |lineup| format!(", {}", of.players(lineup)))
+    lineup.map_or_else(String::new, |lineup| format!("{before}{}", of.players(lineup)))
 }
 
 /// The cells that are shown, with what tells them apart: the variants among the players that are shown, or the line-ups by the rules of the baseline.
@@ -178,7 +178,7 @@ fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     let beyond = if subject.is_empty() { String::new() } else { format!(" beyond {}", points(subject.parse().unwrap_or(0.0))) };
     let beyond = if measure == "dead_decisions" { beyond + &rollouts(of) } else { beyond };
     let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
-    Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of)), &first.unit, series.collect()))
+    Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of, "; ")), &first.unit, series.collect()))
 }
 
 /// What shows that a choice matters, and what it says of the others.
@@ -205,7 +205,7 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
     let series = kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
     Some(by_tenth(
         "What players do over the course of a game".to_owned(),
-        format!("kinds of action that are chosen; {name}{}", whose(of)),
+        format!("kinds of action that are chosen; {name}{}", whose(of, ", ")),
         &unit,
         series,
     ))
@@ -357,7 +357,7 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
 /// What chances are said to be, and how many of the positions were won.
 fn reliability(of: &Of<'_>) -> Vec<Figure> {
     let figure = |(_, name, rows): (&CellKey, String, Vec<Band<'_>>)| {
-        let title = format!("Chances said and games won: {name}{}", whose(of));
+        let title = format!("Chances said and games won: {name}{}", whose(of, ", "));
         let mut table = Table::new(title.clone(), &["band, by one half"], &["said, by the other", "won", "interval", "positions"]);
         let (mut spots, mut told) = (Vec::new(), Vec::new());
         for Band { row, said, won, ends } in rows {

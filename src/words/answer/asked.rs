@@ -88,7 +88,11 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
         });
         told.collect::<Vec<_>>().join("; ") + "."
     };
-    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false)]))
+    // In one line.
+    let first = good.first().into_iter().chain(bad.first());
+    let shortest: Vec<String> = first.map(|card| format!("{} {} points", card.row.card, signed(100.0 * card.estimate, 1))).collect();
+    let shortest = format!("worth{who}: {}.", shortest.join(", "));
+    Some(Draft::new("Cards", [told(NAMED, true), told(2, true), told(1, true), told(1, false), shortest]))
 }
 
 /// What it is worth to be dealt a card, where that is clear although so many are looked at.
