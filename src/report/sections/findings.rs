@@ -201,8 +201,7 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
         (Group::Next, _) => 5,
         // What a weaker player loses says the same as what a stronger one wins.
         (_, Subject::Strength) if told.size < 0.0 => 3,
-        (Group::Works | Group::Breaks, Subject::Action) => 2,
-        _ if of_baseline => 0,
+        _ if of_baseline && told.subject != Subject::Action => 0,
         (_, Subject::Change { .. }) => 1,
         _ => 2,
     };
