@@ -195,13 +195,13 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
     let of_baseline = told.variant == baseline;
     let rank = match (group, told.subject) {
         (Group::Next, Subject::Fairness) if of_baseline => 1,
-        (Group::Next, Subject::Fairness) | (Group::Works | Group::Breaks, Subject::Action) => 2,
+        (Group::Next, Subject::Fairness) => 2,
         (Group::Next, Subject::Change { topic: Topic::GoingFirst, .. }) => 3,
         (Group::Next, Subject::Strength | Subject::Neighbours | Subject::Change { topic: Topic::Strength, .. }) => 4,
         (Group::Next, _) => 5,
         // What a weaker player loses says the same as what a stronger one wins.
         (_, Subject::Strength) if told.size < 0.0 => 3,
-        _ if of_baseline => 0,
+        _ if of_baseline && told.subject != Subject::Action => 0,
         (_, Subject::Change { .. }) => 1,
         _ => 2,
     };
