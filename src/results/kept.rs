@@ -356,20 +356,24 @@ fn checksum(texts: &[&str]) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::experiment::Experiment;
-    use crate::games::crisps::Crisps;
 
-    /// The head of a plan, and parts of it that count nothing: three of its first chunk, one of its second. They are short, so that each byte can be tried.
+    /// The head of a file, and parts of it that count nothing: three of its first chunk, one of its second. They are short, so that each byte can be tried.
     pub(in crate::results) fn parts() -> (CountsHead, Vec<Part>) {
-        let plan = Experiment::<Crisps>::new("e").blocks(300).lineup(["random", "random"]).plan().expect("a plan");
+        let text = |text: &str| text.repeat(16);
+        let head = CountsHead {
+            format: FORMAT,
+            schema_version: SCHEMA_VERSION,
+            digest: text("d1"),
+            counted: text("c0de"),
+            fingerprint: text("f00d"),
+        };
         let part = |(start, end): (u64, u64)| {
-            let mut counts = serde_json::to_value(Counts::new(plan.layout())).expect("JSON");
-            counts["ranges"] = serde_json::json!([{"start": start, "end": end}]);
-            counts["cells"] = serde_json::json!([]);
-            counts["comparisons"] = serde_json::json!([]);
+            let range = serde_json::json!({"start": start, "end": end});
+            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "round_robin": null});
             Part { continues: ![0, 256].contains(&start), counts: serde_json::from_value(counts).expect("counts") }
         };
-        (CountsHead::new(&plan), [(0, 7), (7, 200), (200, 256), (256, 300)].map(part).to_vec())
+        let parts = [(0, 7), (7, 200), (200, 256), (256, 300)].map(part).to_vec();
+        (head, parts)
     }
 
     /// The first block of each part, and the one after its last.
