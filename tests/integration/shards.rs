@@ -569,21 +569,24 @@ fn another_program_or_a_changed_plan_is_refused() {
 #[cfg(unix)]
 #[test]
 fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
-    let table = planned(&EXPERIMENT.replace("blocks = 60", "blocks = 1500"), "2");
+    let table = planned(&EXPERIMENT.replace("blocks = 60", "blocks = 15000"), "2");
     table.good(&["run", "--plan", "plan.json", "--shard", "1"]);
-    let shards = || {
-        fs::read_dir(table.path().join("plan.shards"))
-            .expect("a folder")
-            .flatten()
-            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "shard"))
-            .count()
+    let files = |wanted: &str| -> Vec<PathBuf> {
+        let files = fs::read_dir(table.path().join("plan.shards")).expect("a folder").flatten().map(|entry| entry.path());
+        files.filter(|path| path.extension().is_some_and(|ending| ending == wanted)).collect()
     };
-    for wait in [0, 60] {
+    for killed_after in [0, 20] {
         let mut worker = table.command(&["run", "--plan", "plan.json", "--shard", "0"]).stdout(Stdio::piped()).spawn().expect("it starts");
-        std::thread::sleep(std::time::Duration::from_millis(100 + wait));
+        // It says so when it plays.
+        while files("progress").is_empty() && worker.try_wait().expect("it is there").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(killed_after));
         worker.kill().expect("it is there");
         assert_eq!(worker.wait().expect("it ends").code(), None, "it was killed before it was through");
-        assert_eq!(shards(), 1);
+        // So that what the dead one left is not taken for the next one's.
+        files("progress").iter().for_each(|note| fs::remove_file(note).expect("a note"));
+        assert_eq!(files("shard").len(), 1);
         assert_eq!(refused(&table, &["merge", "plan.json"]).0, Some(3));
     }
     table.good(&["run", "--plan", "plan.json", "--shard", "0"]);
