@@ -60,14 +60,12 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
             main id="main" tabindex="-1" {
                 @for (sections, answer, of) in &articles {
                     @if one {
-                        (about(of))
                         (body(of, sections))
                     } @else {
                         article id={ (of.id) "top" } aria-label=(answer.question) {
                             h2 { (answer.question) }
                             (facts(of))
                             nav.index aria-label={ "About: " (answer.question) } { (links(sections)) }
-                            (about(of))
                             (body(of, sections))
                         }
                     }
@@ -135,7 +133,9 @@ fn links(sections: &[Section]) -> Markup {
 
 fn body(of: &Of<'_>, sections: &[Section]) -> Markup {
     html! {
-        @for section in sections {
+        @for (place, section) in sections.iter().enumerate() {
+            // The answer comes first; then what one should know to read the rest.
+            @if place == 1 { (about(of)) }
             section id=(section.id) aria-labelledby={ (section.id) "-title" } {
                 (of.heading(0, &format!("{}-title", section.id), &section.title))
                 (section.body)

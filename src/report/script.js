@@ -65,10 +65,10 @@
     tip.style.top = `${Math.max(8, event.clientY - tip.offsetHeight - 12)}px`;
   });
 
-  // What is printed is complete: folds open before, and close again after.
+  // Folds open before the page is printed, and close again after; but long ones only if the reader opened them.
   const closed = [];
   addEventListener("beforeprint", () => {
-    for (const fold of document.querySelectorAll("details:not([open])")) { fold.open = true; closed.push(fold); }
+    for (const fold of document.querySelectorAll("details:not([open], .long)")) { fold.open = true; closed.push(fold); }
   });
   addEventListener("afterprint", () => { for (const fold of closed.splice(0)) fold.open = false; });
 

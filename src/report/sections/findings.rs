@@ -158,10 +158,13 @@ fn list(of: &Of<'_>, group: Group, lines: &[&Line]) -> Markup {
     }
 }
 
+/// A fold with more lines than these is printed only if the reader opened it.
+const MOST_ON_PAPER: usize = 20;
+
 fn folded(summary: &str, lines: &[&Line]) -> Markup {
     html! {
         @if !lines.is_empty() {
-            details {
+            details.long[lines.len() > MOST_ON_PAPER] {
                 summary { (summary) }
                 ul { @for line in lines { li { (said(&line.text)) } } }
             }

@@ -27,7 +27,7 @@ fn told(of: &Of<'_>, game: &ToldGame) -> maud::Markup {
             Ok(lines) => {
                 p.quiet { (game.which) }
                 @if let Some(curve) = curve(game) { div.figures { (curve.html()) } }
-                details {
+                details.long {
                     summary { "Read the game" }
                     pre.told tabindex="0" role="region" aria-label=(game.why) { (lines.join("\n")) }
                 }
