@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::results::replace;
 use crate::session::{Control, Progress, Stage};
 
 /// How often a worker says that it lives. A thousand workers then write 200 small files a second, which a shared disk bears.
@@ -54,7 +55,7 @@ pub(super) fn failure(shard: &Path) -> Option<String> {
 pub(super) fn fail(shard: &Path, why: &impl std::fmt::Display) {
     let note = beside(shard, "failed");
     // On a full disk there would be a note that says nothing.
-    let _ = fs::write(&note, format!("{why}\n")).or_else(|_| fs::remove_file(&note));
+    let _ = replace(&note, format!("{why}\n").as_bytes()).or_else(|_| fs::remove_file(&note));
 }
 
 /// The name of a note about a shard.
@@ -103,6 +104,8 @@ pub(super) fn noted<T, E: std::fmt::Display>(
     play: impl FnOnce(Control<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let note = beside(shard, "progress");
+    // Also where somebody left a link in its place, through which another file would be written.
+    let _ = fs::remove_file(&note);
     let _ = fs::remove_file(beside(shard, "failed"));
     let counting = Counting { progress: control.progress, games: AtomicU64::new(0) };
     let (over, is_over) = mpsc::channel::<()>();

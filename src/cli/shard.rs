@@ -101,8 +101,9 @@ impl<W: Write> Visitor for Play<'_, W> {
                 return Ok(Outcome::Interrupted);
             };
             if !quiet {
-                writeln!(out, "{name} ({}): {said}", in_words(&blocks))?;
-                out.flush()?;
+                let told = writeln!(out, "{name} ({}): {said}", in_words(&blocks)).and_then(|()| out.flush());
+                // Whoever no longer listens still wants the other shards.
+                told.or_else(|error| if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
             }
         }
         Ok(Outcome::Done)

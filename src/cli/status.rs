@@ -8,7 +8,7 @@ use super::args::StatusArguments;
 use super::beat::{self, BEAT, Beat};
 use super::estimate::about;
 use super::failure::{Failure, Outcome};
-use crate::shards::{Inventory, PlanFile, PlannedShard, ShardHead};
+use crate::shards::{Inventory, PlanFile, PlannedShard, ShardFile, ShardHead};
 use crate::words::counted;
 
 /// How long to wait for a worker to move: two of its beats, and something for a slow disk.
@@ -32,7 +32,7 @@ pub(super) fn status(arguments: &StatusArguments, out: &mut impl Write) -> Resul
     for fault in &inventory.faults {
         writeln!(out, "{fault}")?;
     }
-    if status.shards.iter().all(|(_, state)| *state == State::Done) {
+    if inventory.faults.is_empty() && status.shards.iter().all(|(_, state)| *state == State::Done) {
         writeln!(out, "next: {}", merge_command(&arguments.plan, arguments.folder.as_deref()))?;
     }
     Ok(Outcome::Done)
@@ -97,7 +97,7 @@ enum State {
 impl Watched {
     /// How far it is; `earlier` is what its worker said at the first look.
     fn state(&self, earlier: Option<Beat>) -> State {
-        if self.done || (earlier.is_some() && self.file.is_file()) {
+        if self.done || (earlier.is_some() && ShardFile::read(&self.file).is_ok()) {
             return State::Done;
         }
         match (Beat::read(&self.file), beat::failure(&self.file)) {

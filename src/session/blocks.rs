@@ -162,6 +162,16 @@ struct PlayedCell<G: Playable> {
 }
 
 impl<G: Playable> PlayedCell<G> {
+    /// Forgets what was played.
+    fn clear(&mut self) {
+        self.games.clear();
+        self.drawn.clear();
+        self.observer.clear();
+        self.samples.clear();
+        // What was counted of how the games play is taken when a batch is over.
+        let _ = self.take_play();
+    }
+
     /// What was played of some blocks since the batch began.
     fn batch<'a>(&'a self, shape: &'a Shape, blocks: Range<u64>) -> Batch<'a> {
         let samples = DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
@@ -211,12 +221,7 @@ impl<'p, G: Playable> Worker<'p, G> {
 
     /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
     fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), RunError> {
-        for table in &mut self.tables {
-            table.games.clear();
-            table.drawn.clear();
-            table.observer.clear();
-            table.samples.clear();
-        }
+        self.tables.iter_mut().for_each(PlayedCell::clear);
         let (begin, mut end) = (blocks.start, blocks.start);
         for block in blocks {
             if self.control.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
@@ -224,10 +229,12 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
             match self.block(block) {
                 Ok(()) => end = block + 1,
-                // What ends this program may well have ended those that it asks: the block is left out like others that were not finished.
+                // What ends this program may well have ended those that it asks. Some of the block was noted already: so all of the batch is left out.
                 Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
                     if self.control.stop.load(Ordering::Relaxed) =>
                 {
+                    self.tables.iter_mut().for_each(PlayedCell::clear);
+                    end = begin;
                     break;
                 }
                 Err(error) => return Err(error),

@@ -50,10 +50,12 @@ impl Key {
 
     /// In what another key differs, in words; `None` where it is the same.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
-        if self.schema_version != other.schema_version || self.counted != other.counted {
+        if self.schema_version != other.schema_version {
             Some("of another version of fairdeal")
         } else if self.digest != other.digest {
             Some("of another experiment")
+        } else if self.counted != other.counted {
+            Some("of another version of fairdeal")
         } else if self.fingerprint != other.fingerprint {
             Some("from a program that plays otherwise")
         } else if self.looks != other.looks {

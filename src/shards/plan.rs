@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, doublings};
-use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION};
+use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION, hexadecimal};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
@@ -178,8 +179,17 @@ impl PlanFile {
         let plan: Self = serde_json::from_slice(&bytes).map_err(no_plan)?;
         let mut ends = plan.shards.iter().map(|shard| shard.blocks().end);
         let tiles = plan.shards.iter().map(|shard| shard.first).eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
+        let tiles = tiles && plan.shards.iter().all(|shard| shard.first <= shard.last);
         if !tiles || ends.next_back() != Some(plan.blocks) || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number) {
             return Err(refused("its shards are not all of its blocks, each once".to_owned(), "a file that nobody changed"));
+        }
+        // Results go to a folder of this name: it may lead nowhere else.
+        let mut name = Path::new(&plan.name).components();
+        if !matches!((name.next(), name.next()), (Some(Component::Normal(_)), None)) {
+            return Err(refused(format!("its name is `{}`", plan.name), "a name that can be that of a folder"));
+        }
+        if !is_sealed(&String::from_utf8_lossy(&bytes)) {
+            return Err(refused("it was changed: its checksum does not fit".to_owned(), "a file that nobody changed; or plan again"));
         }
         Ok(plan)
     }
@@ -189,7 +199,12 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        replace(path, format!("{:#}\n", serde_json::to_value(self)?).as_bytes())
+        let mut plan = serde_json::to_value(self)?;
+        plan[CHECKSUM] = "0".repeat(DIGITS).into();
+        let text = format!("{plan:#}\n");
+        let Some(place) = place_of_checksum(&text) else { return Err(std::io::ErrorKind::InvalidData.into()) };
+        let sum = hexadecimal(&Sha256::digest(&text));
+        replace(path, [&text[..place], &sum, &text[place + DIGITS..]].concat().as_bytes())
     }
 
     /// Where the files of its shards are, if nothing else is said: beside it, `plan.shards/` for `plan.json`.
@@ -265,4 +280,23 @@ impl PlanFile {
         let last = self.shards.iter().position(|shard| shard.blocks().end == blocks.end)?;
         Some(first..last + 1)
     }
+}
+
+/// The key of the checksum: of the whole text, with zeros in its place.
+const CHECKSUM: &str = "checksum";
+
+/// How many digits it has.
+const DIGITS: usize = 64;
+
+/// Where the digits of the checksum are in the text of a plan. Inside of texts quotes are written otherwise, so that none of them looks like it.
+fn place_of_checksum(text: &str) -> Option<usize> {
+    let key = format!("\n  \"{CHECKSUM}\": \"");
+    text.find(&key).map(|place| place + key.len())
+}
+
+/// Is a plan as it was written?
+fn is_sealed(text: &str) -> bool {
+    let Some(place) = place_of_checksum(text) else { return false };
+    let (before, Some((sum, after))) = (&text[..place], text[place..].split_at_checked(DIGITS)) else { return false };
+    hexadecimal(&Sha256::digest([before, &"0".repeat(DIGITS), after].concat())) == sum
 }

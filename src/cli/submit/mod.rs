@@ -9,7 +9,7 @@ use std::process::Command;
 
 use super::args::{ProgramOptions, SubmitArguments};
 use super::estimate::about;
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Outcome, ShardsFailure};
 use super::programs::permission;
 use super::status::{inventory, merge_command, watched};
 use crate::registry::{GameList, Visitor};
@@ -26,8 +26,14 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     let SubmitArguments { engine, plan: path, threads, .. } = arguments;
     let plan = PlanFile::read(path)?;
     let shards = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-    let missing: Vec<usize> =
-        watched(&plan, &shards, &inventory(&plan, &shards)?).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
+    let there = inventory(&plan, &shards)?;
+    // What playing cannot put right would make the merge fail after all was played.
+    let lasting: Vec<String> = there.faults.iter().filter(|fault| !fault.may_pass()).map(|fault| format!("\n  {fault}")).collect();
+    if !lasting.is_empty() {
+        let message = format!("{}: its files cannot be merged, so nothing is submitted{}", shards.display(), lasting.concat());
+        return Err(ShardsFailure { message, may_pass: false }.into());
+    }
+    let missing: Vec<usize> = watched(&plan, &shards, &there).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
     if missing.is_empty() {
         writeln!(out, "all shards are there; next: {}", merge_command(path, arguments.out.as_deref()))?;
         return Ok(Outcome::Done);
