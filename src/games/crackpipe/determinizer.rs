@@ -86,7 +86,7 @@ impl Searchable for Crackpipe {
             table.now.seat.index() as u8,
             table.now.decider.index() as u8,
             u8::from(view.placing()),
-            table.times_emptied,
+            view.state.times_emptied,
             table.stack.size(),
             view.state.stash.size(),
             0,

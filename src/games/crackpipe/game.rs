@@ -33,7 +33,7 @@ impl Game for Crackpipe {
             state.deal(seat);
         }
         let first = state.highest_pipe(rules, chance);
-        state.table.first_player = first;
+        state.first_player = first;
         observer.event(Event::Setup { state: &state });
         state.table.now.next = first;
         state.begin_turn(rules, chance, observer);
@@ -84,7 +84,7 @@ impl Game for Crackpipe {
             scores[seat.index() % MAX_SEATS] = state.table.piles.size(seat.index()).into();
         }
         if rules.knobs.place_points != 0 {
-            let mut seat = state.table.first_player;
+            let mut seat = state.first_player;
             for place in 0..i32::from(rules.players) {
                 scores[seat.index() % MAX_SEATS] += i32::from(rules.knobs.place_points) * place;
                 seat = rules.seat_after(seat);
@@ -97,12 +97,12 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn end_reason(rules: &Rules, state: &State) -> u8 {
         // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
-        if state.table.now.stage == Stage::Unfinished { 2 } else { u8::from(state.table.times_emptied < rules.knobs.passes_over_stash) }
+        if state.table.now.stage == Stage::Unfinished { 2 } else { u8::from(state.times_emptied < rules.knobs.passes_over_stash) }
     }
 
     #[inline(always)]
     fn first_player(state: &State) -> Seat {
-        state.table.first_player
+        state.first_player
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
             "the_pipe": top_first(state, state.table.piles.whole(THE_PIPE)),
             "pipes": rules.seats().map(|seat| top_first(state, state.table.piles.whole(seat.index()))).collect::<Vec<_>>(),
             "stash": stash(state),
-            "first": state.table.first_player.index(),
+            "first": state.first_player.index(),
         }),
         Event::Hit { state } => json!({"e": "hit", "p": state.table.now.seat.index(), "cards": bottom_first(state, state.table.stack)}),
         Event::Reshuffle { state } => json!({"e": "reshuffle", "stash": stash(state)}),

@@ -53,10 +53,6 @@ pub(super) struct Table {
     /// The cards drawn or passed, not yet in a pipe.
     pub(super) stack: Stack,
     pub(super) now: Moment,
-    /// Who took the first decision.
-    pub(super) first_player: Seat,
-    /// How often the stash was emptied.
-    pub(super) times_emptied: u8,
     pub(super) turns: u32,
     /// How many stacks were received by choice.
     pub(super) received: u32,
@@ -76,6 +72,10 @@ impl Table {
 pub struct State {
     pub(super) table: Table,
     pub(super) stash: Stash,
+    /// How often the stash was emptied.
+    pub(super) times_emptied: u8,
+    /// Who took the first decision.
+    pub(super) first_player: Seat,
 }
 
 /// What happened that was nobody's choice. The state is that just after it, but for a flip.
@@ -114,16 +114,8 @@ impl State {
     /// No card anywhere, and nothing done.
     const EMPTY: Self = {
         let first = Seat::new(0);
-        let table = Table {
-            piles: Piles::EMPTY,
-            stack: Stack::EMPTY,
-            now: Moment::turn(first, first),
-            first_player: first,
-            times_emptied: 0,
-            turns: 0,
-            received: 0,
-        };
-        Self { table, stash: Stash::EMPTY }
+        let table = Table { piles: Piles::EMPTY, stack: Stack::EMPTY, now: Moment::turn(first, first), turns: 0, received: 0 };
+        Self { table, stash: Stash::EMPTY, times_emptied: 0, first_player: first }
     };
 
     /// The deck is shuffled, and nothing done yet.
@@ -145,7 +137,7 @@ impl State {
     /// Shuffles the stash, in ascending order now.
     #[inline(always)]
     fn shuffle(&mut self, chance: &mut impl Chance) {
-        chance.shuffle(Purpose::Deck(self.table.times_emptied.into()), self.stash.cards_mut());
+        chance.shuffle(Purpose::Deck(self.times_emptied.into()), self.stash.cards_mut());
         self.table.piles.link(self.stash.cards());
     }
 
@@ -203,8 +195,8 @@ impl State {
         table.now = now;
         self.stash.draw(self.stash.size(), &mut table.stack);
         observer.event(Event::Hit { state: self });
-        self.table.times_emptied += 1;
-        if self.table.times_emptied < rules.knobs.passes_over_stash {
+        self.times_emptied += 1;
+        if self.times_emptied < rules.knobs.passes_over_stash {
             self.take_in_resin(rules);
             if !self.stash.is_empty() {
                 self.shuffle(chance);

@@ -101,7 +101,7 @@ impl Tell<Crackpipe> for Words {
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
             Event::Setup { state } => {
-                format!("Every player has one card, and so has THE pipe. Seat {} goes first.", state.table.first_player)
+                format!("Every player has one card, and so has THE pipe. Seat {} goes first.", state.first_player)
             }
             Event::Hit { state } => {
                 let (seat, drawn) = (state.table.now.seat, state.table.stack);

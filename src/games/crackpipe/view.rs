@@ -134,7 +134,7 @@ impl<'a> View<'a> {
     /// The seat that began.
     #[inline(always)]
     pub fn first_player(&self) -> Seat {
-        self.state.table.first_player
+        self.state.first_player
     }
 
     /// The seat whose turn it is: it drew the stack.
@@ -253,7 +253,7 @@ impl<'a> View<'a> {
     /// How often the stash was emptied.
     #[inline(always)]
     pub fn times_emptied(&self) -> u32 {
-        u32::from(self.state.table.times_emptied)
+        u32::from(self.state.times_emptied)
     }
 
     /// How many turns have begun.
