@@ -68,7 +68,7 @@ impl Game for Scrip {
         let table = &state.table;
         let hand = &state.hands[place(table.seat)];
         if table.stolen == NO_CARD {
-            Legal::steps(hand, table.market, rules.phase(table.steals), rules.values)
+            Legal::steps(hand, rules.knobs.hand_size, table.market, rules.phase(table.steals), rules.values)
         } else {
             Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
         }
@@ -82,9 +82,9 @@ impl Game for Scrip {
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.table.decisions += 1;
-        let used = action.used();
         // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
         let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
+            let used = action.used();
             let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
             state.acquire(rules, state.table.active, action.taken(), used, given, observer);
             false
@@ -105,6 +105,7 @@ impl Game for Scrip {
             let card = state.table.stolen;
             state.table.stolen = NO_CARD;
             state.table.seat = state.table.active;
+            let used = if counters { action.used() } else { CardSet::EMPTY };
             state.acquire(rules, taker, card, used, CardSet::EMPTY, observer);
             state.table.steals >= rules.knobs.steals_per_turn
         };

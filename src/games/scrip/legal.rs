@@ -117,13 +117,13 @@ fn compare(market: CardSet, payments: u64, cards_of_hand: u64, values: Values) -
 }
 
 impl Legal {
-    /// The steps of a turn, `end` among them.
+    /// The steps of a turn, `end` among them, with a hand of at most `most` cards.
     #[inline(always)]
-    pub(super) fn steps(hand: &Hand, market: CardSet, phase: &Phase, values: Values) -> Self {
+    pub(super) fn steps(hand: &Hand, most: u8, market: CardSet, phase: &Phase, values: Values) -> Self {
         let ([payments, exchanges], rest) = compare(market, hand.payments(), hand.lanes(), values);
         let first = BitSet([payments & phase.payments, (exchanges & phase.exchanges) | END]);
         let legal = Self { first, hand: hand.cards(), market, further: 0, steps: phase.steps, values };
-        let more = !rest.is_empty() || legal.spades().count() > SPADES_PER_WORD;
+        let more = !rest.is_empty() || (u32::from(most) > SPADES_PER_WORD && legal.spades().count() > SPADES_PER_WORD);
         Self { further: if more { legal.count_further() } else { 0 }, ..legal }
     }
 
