@@ -1,6 +1,7 @@
 //! The kind `heuristic` for Crisps.
 
 mod answers;
+mod features;
 mod turns;
 
 use crate::cards::bits::{Work, with_fast_bits};
