@@ -70,3 +70,13 @@ dask_apart() {
         cp -r results "$1/"
     ' sh "$work/it's $1"
 }
+
+# A scheduler that does not answer now may do so later.
+dask_gone() {
+    mkdir "$work/it's $1"
+    cd "$work/it's $1"
+    cp "$work/plan.json" .
+    local code=0
+    scheduler="tcp://127.0.0.1:$(free_port)" DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=1s dask_play || code="$?"
+    { [ "$code" -eq 3 ] && grep --quiet "^Dask at tcp:" said.txt; } || fail "$1: a scheduler that is not there ends with $code"
+}
