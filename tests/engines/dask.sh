@@ -6,7 +6,7 @@ start_dask() {
     scheduler="tcp://127.0.0.1:$(free_port)"
     "$target/engines/bin/dask" scheduler --host 127.0.0.1 --port "${scheduler##*:}" --dashboard-address 127.0.0.1:0 >"$work/dask/scheduler.log" 2>&1 &
     disown
-    wait_for 60 "the scheduler of Dask" grep --quiet "Scheduler at" "$work/dask/scheduler.log"
+    wait_for 60 "the scheduler of Dask" grep --quiet --no-messages "Scheduler at" "$work/dask/scheduler.log"
 }
 
 # Starts a worker: a nanny, and a process that works, which the nanny starts again when it dies.

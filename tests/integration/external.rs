@@ -553,7 +553,7 @@ fn an_interruption_ends_programs_too() {
     }
 }
 
-/// Who interrupts the trial by which the length of a run is guessed has not asked for less.
+/// If the trial that estimates the time is interrupted, the command says so and ends with 130.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_trial_is_told() {
