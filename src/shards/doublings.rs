@@ -7,7 +7,7 @@ use super::packing::{pack, unpack};
 use crate::results::KeptCounts;
 
 /// Counts as a text.
-pub(super) fn written(counts: &KeptCounts) -> serde_json::Result<String> {
+pub(super) fn written(counts: &KeptCounts) -> std::io::Result<String> {
     Ok(STANDARD.encode(pack(counts.parts())?))
 }
 

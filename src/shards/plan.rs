@@ -115,7 +115,7 @@ impl PlanFile {
         let grown = session.with_doublings(plan, &KeptCounts::default())?;
         let (plan, found) = grown.as_ref().map_or((plan, None), |(plan, found)| (plan, Some(found)));
         let fingerprint = plan.fingerprint()?;
-        let in_memory = |error: serde_json::Error| {
+        let in_memory = |error: std::io::Error| {
             let problem = Problem::Unreadable(error.to_string());
             InputError::new(Location::whole(document.source()), problem)
         };
