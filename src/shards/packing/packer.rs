@@ -5,7 +5,7 @@ use serde::ser::{
     Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct, Serializer,
 };
 
-use super::{First, folded, write};
+use super::numbers::{First, folded, write};
 
 /// Writes the numbers of a value: lengths before lists, maps and texts, and the number of the variant before what it holds. Before the fields of a struct stands
 /// which of them are left out, as bits.

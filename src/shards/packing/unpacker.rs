@@ -3,7 +3,7 @@
 use serde::de::value::{Error, U32Deserializer, U64Deserializer};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::{First, read, unfolded};
+use super::numbers::{First, read, unfolded};
 
 /// Reads what [`Packer`](super::packer::Packer) wrote.
 pub(super) struct Unpacker<'b> {
