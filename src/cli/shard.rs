@@ -144,9 +144,7 @@ fn play<G: Playable>(
         if counts.iter().map(crate::metrics::Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
             return Ok(false);
         }
-        let written = ShardFile::new(&file.key, blocks, &counts)
-            .map_err(std::io::Error::from)
-            .and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
+        let written = ShardFile::new(&file.key, blocks, &counts).and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
         written.map(|_| true).map_err(Failure::unwritable(target))
     })?;
     if !played {

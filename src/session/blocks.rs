@@ -237,7 +237,6 @@ impl<'p, G: Playable> Worker<'p, G> {
                 Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
                     if self.control.stop.load(Ordering::Relaxed) =>
                 {
-                    self.tables.iter_mut().for_each(PlayedCell::clear);
                     end = begin;
                     break;
                 }
@@ -245,6 +244,9 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
         }
         let layout = self.plan.layout();
+        if end == begin {
+            return Ok((begin, Counts::new(layout)));
+        }
         let batches: Vec<Batch<'_>> =
             layout.played().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
         let mut counts = Counts::new(layout);

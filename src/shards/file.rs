@@ -13,7 +13,7 @@ use crate::metrics::Counts;
 use crate::results::replace;
 
 /// The version of the file's layout.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The length of the checksum at the end.
 const CHECKSUM: usize = 32;
@@ -96,7 +96,7 @@ impl ShardFile {
     ///
     /// # Errors
     /// Never in practice: all is written to memory.
-    pub fn new(key: &Key, blocks: &Range<u64>, counts: &[Counts]) -> serde_json::Result<Self> {
+    pub fn new(key: &Key, blocks: &Range<u64>, counts: &[Counts]) -> std::io::Result<Self> {
         let head = ShardHead::new(key, blocks);
         let mut bytes = serde_json::to_vec(&head)?;
         bytes.push(b'\n');

@@ -141,7 +141,7 @@ impl PlanFile {
             games_per_block: plan.games_per_block(),
             key: Key::new(plan, &fingerprint),
             estimate: trial.estimate(session, plan.blocks()),
-            shards: cut(plan, shards).into_iter().enumerate().map(planned).collect(),
+            shards: cut(plan, shards, &trial.rates()).into_iter().enumerate().map(planned).collect(),
             programs: programs.collect(),
             overrides,
             experiment: StrategyText { source: document.source().to_owned(), text: document.text().to_owned() },

@@ -74,7 +74,7 @@ fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
     let (plan, doublings) = grown.as_ref().map_or((asked, &none), |(plan, found)| (plan, found));
     for shards in [1, 2, 7, 64] {
         let folder = tempfile::tempdir().expect("a folder");
-        let ranges = cut(plan, shards);
+        let ranges = cut(plan, shards, &[(0, 1)]);
         assert!(ranges.len() as u64 >= shards.min(plan.blocks()));
         for blocks in shuffled(ranges) {
             shard(folder.path(), plan, blocks);
@@ -186,7 +186,7 @@ fn any_split_makes_one_run() {
 fn in_shards(number: u64) -> (Plan<Crisps>, tempfile::TempDir, Vec<PathBuf>) {
     let plan = Experiment::<Crisps>::new("e").seed(5).blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
     let folder = tempfile::tempdir().expect("a folder");
-    let written = cut(&plan, number).into_iter().map(|blocks| shard(folder.path(), &plan, blocks)).collect();
+    let written = cut(&plan, number, &[(0, 1)]).into_iter().map(|blocks| shard(folder.path(), &plan, blocks)).collect();
     (plan, folder, written)
 }
 
