@@ -87,6 +87,14 @@ impl Hand {
         Self((self.0 & !columns) | (moved & columns))
     }
 
+    /// Without `copies` (1 to 4) cards of a rank, as far as they are there.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without_copies(self, rank: u8, copies: u32) -> Self {
+        let column = PLANES << rank;
+        Self((self.0 & !column) | (((self.0 >> 16) >> (16 * (copies - 1))) & column))
+    }
+
     /// How many cards of a combination are not there.
     #[inline(always)]
     pub const fn lacks(self, combination: &Combination) -> u32 {

@@ -5,11 +5,11 @@ mod turns;
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Code, LegalSet, SeatView};
-use crate::games::crisps::{Action, Crisps, Hand, Kind, Legal, RANKS, SPECIAL, View};
+use crate::games::crisps::{Action, Crisps, Hand, Legal, RANKS, SPECIAL, View};
 use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
-use answers::Answers;
+use answers::{Answers, NoneFrom, RANKS_OF_A_PLANE, SPECIAL_COMBINATIONS, Threat};
 use turns::{Sequences, Split};
 
 knobs! {
@@ -70,46 +70,93 @@ impl Weights {
     /// What a hand is worth, whoever leads.
     #[inline(always)]
     fn hand_value(&self, hand: Hand, split: &Split, fit: f64) -> f64 {
-        let last_turn = if split.turns == 1 { self.last_turn } else { 0.0 };
+        let turns = split.turns();
+        let last_turn = if turns == 1 { self.last_turn } else { 0.0 };
         last_turn
             + self.special_card * f64::from(hand.count(SPECIAL))
             + self.triple_or_quad * f64::from(split.sets().count_ones())
             + self.fit * fit
-            - self.turn * f64::from(split.turns)
+            - self.turn * f64::from(turns)
             - self.low_single * lowness(split.loose(1))
             - self.low_pair * lowness(split.loose(2))
     }
 
-    /// What it is worth to play a combination, if that may be at least `enough`; otherwise the chances of the opponent are not asked for.
+    /// What a play is worth to whom it leaves this hand, but for the opponent's answer, and what it is worth to lead next; `high_card` is the rank of a single or
+    /// pair.
+    #[inline(always)]
+    fn left(&self, decision: &Facts<'_>, hand: Hand, split: &Split, high_card: u8) -> Left {
+        let fit = split.chance_to_fit(decision.answers.unseen);
+        let finish = if split.turns() == 1 { self.finish * fit } else { 0.0 };
+        Left {
+            value: self.hand_value(hand, split, fit),
+            leading: finish + self.control + decision.control_late,
+            spent: self.high_card * height(high_card),
+        }
+    }
+
+    /// What it is worth to play a combination that is neither a single nor a pair, if that may be at least `enough`; otherwise the chances of the opponent are
+    /// not asked for.
     #[inline(always)]
     fn play_value(&self, decision: &Facts<'_>, action: Action, enough: f64) -> Option<f64> {
-        let Facts { view, answers, sequences, control_late, .. } = decision;
-        let combination = action.combination();
-        let hand = view.hand.without_combination(combination);
-        let split = Split::of(hand, *sequences);
-        let fit = split.chance_to_fit(answers.unseen);
-        let finish = if split.turns == 1 { self.finish * fit } else { 0.0 };
-        // The rank of index 0 has no height, as what is neither a single nor a pair.
-        let spent = self.high_card * height(combination.rank * u8::from(combination.kind as u8 <= Kind::Pair as u8));
-        let left = self.hand_value(hand, &split, fit);
-        let leading = finish + self.control + control_late;
-        // The same sum as below where the opponent's chances are the best for this player: rounding never turns round which of two is larger.
-        let most = left + if leading > 0.0 { leading } else { 0.0 } - if self.danger < 0.0 { self.danger } else { 0.0 } - spent;
-        if most < enough {
-            return None;
+        let hand = decision.view.hand.without_combination(action.combination());
+        // Without a height, as the lowest rank is.
+        let left = self.left(decision, hand, &Split::of(hand, decision.sequences), 0);
+        // The same sum as that of the threat where the opponent's chances are the best for this player: rounding never turns round which of two is larger.
+        let most = left.value + if left.leading > 0.0 { left.leading } else { 0.0 }
+            - if self.danger < 0.0 { self.danger } else { 0.0 }
+            - left.spent;
+        if most < enough { None } else { Some(left.under(self, &decision.answers.to(decision.view, action))) }
+    }
+
+    /// The best of the singles or pairs in hand of these ranks, or what was better.
+    #[inline(always)]
+    fn best_few_alike<const COPIES: u32>(&self, decision: &Facts<'_>, ranks: u64, mut best: Best) -> Best {
+        if ranks == 0 {
+            return best;
         }
-        let threat = answers.to(view, action);
-        let holds = 1.0 - threat.beaten;
-        Some(left + holds * leading - self.danger * threat.lost - spent)
+        let none_from = decision.answers.none_from(COPIES);
+        let mut rest = ranks & u64::from(decision.long);
+        while rest != 0 {
+            let rank = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            let hand = decision.view.hand.without_copies(rank, COPIES);
+            let split = Split::of(hand, decision.sequences);
+            best = self.or_few_alike::<COPIES>(decision, rank, hand, &split, &none_from, best);
+        }
+        // Those with which no run or stair can be made change nothing else.
+        let mut rest = ranks & !u64::from(decision.long);
+        while rest != 0 {
+            let rank = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            let hand = decision.view.hand.without_copies(rank, COPIES);
+            let split = decision.split.without(rank, COPIES);
+            best = self.or_few_alike::<COPIES>(decision, rank, hand, &split, &none_from, best);
+        }
+        best
+    }
+
+    /// The single or pair of this rank, which leaves this hand, or what was better.
+    #[inline(always)]
+    fn or_few_alike<const COPIES: u32>(
+        &self,
+        decision: &Facts<'_>,
+        rank: u8,
+        hand: Hand,
+        split: &Split,
+        none_from: &NoneFrom,
+        best: Best,
+    ) -> Best {
+        let action = Action::from_code(16 * (COPIES as u16 - 1) + u16::from(rank));
+        let threat = decision.answers.to_few_alike(decision.view, action, COPIES, none_from);
+        best.or(self.left(decision, hand, split, rank).under(self, &threat), action)
     }
 
     /// What it is worth to pass.
     #[inline(always)]
     fn pass_value(&self, decision: &Facts<'_>) -> f64 {
-        let hand = decision.view.hand;
-        let split = Split::of(hand, decision.sequences);
+        let (hand, split) = (decision.view.hand, &decision.split);
         let fit = split.chance_to_fit(decision.answers.unseen);
-        self.hand_value(hand, &split, fit) + self.pass + self.pass_late * decision.nearness
+        self.hand_value(hand, split, fit) + self.pass + self.pass_late * decision.nearness
     }
 
     /// The best action on the lead or to follow: the one that goes out, otherwise the one of the highest value; of equals the first in the order
@@ -118,29 +165,43 @@ impl Weights {
     fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
         let answers = Answers::new(view);
         let decision = Facts::new(self, view, &answers);
-        let mut best = (f64::NEG_INFINITY, Action::PASS);
+        let goes_out = |action: Action| u32::from(action.combination().cards) == view.hand.size();
+        let mut best = Best { value: f64::NEG_INFINITY, action: Action::PASS };
         if legal.contains(Action::PASS) {
-            best.0 = self.pass_value(&decision);
+            best.value = self.pass_value(&decision);
         }
         // From the longest sequences down, since what follows is then seldom worth a closer look.
         let [sets, runs, stairs] = legal.bits().0;
-        for (mut rest, first) in [(stairs, 128), (runs, 64), (sets & !(1 << Action::PASS.code()), 0)] {
+        let words = [sets & SPECIAL_COMBINATIONS, runs, stairs];
+        let mut word = if runs | stairs == 0 { 1 } else { words.len() };
+        while word > 0 {
+            word -= 1;
+            let mut rest = words[word];
             while rest != 0 {
                 let highest = rest.ilog2();
                 rest ^= 1 << highest;
-                let action = Action::from_code(first + highest as u16);
-                if u32::from(action.combination().cards) == view.hand.size() {
+                let action = Action::from_code(64 * word as u16 + highest as u16);
+                if goes_out(action) {
                     return action;
                 }
-                if let Some(value) = self.play_value(&decision, action, best.0)
-                    && value >= best.0
-                    && (value > best.0 || action.code() < best.1.code())
-                {
-                    best = (value, action);
+                if let Some(value) = self.play_value(&decision, action, best.value) {
+                    best = best.or(value, action);
                 }
             }
         }
-        best.1
+        let (pairs, singles) = ((sets >> 16) & RANKS_OF_A_PLANE, sets & RANKS_OF_A_PLANE);
+        // A hand that one of them empties has no other rank.
+        if view.hand.size() <= 2 {
+            if pairs != 0 {
+                return Action::from_code(16 + pairs.trailing_zeros() as u16);
+            }
+            if singles != 0 && view.hand.size() == 1 {
+                return Action::from_code(singles.trailing_zeros() as u16);
+            }
+        }
+        best = self.best_few_alike::<2>(&decision, pairs, best);
+        best = self.best_few_alike::<1>(&decision, singles, best);
+        best.action
     }
 
     /// The better card to gain: the one face up, or the average of those unseen.
@@ -157,7 +218,7 @@ impl Weights {
             ranks &= ranks - 1;
             let hand = view.hand.with(rank);
             let split = Split::of(hand, sequences);
-            let goes_out = if leads && split.turns == 1 { GOES_OUT } else { 0.0 };
+            let goes_out = if leads && split.turns() == 1 { GOES_OUT } else { 0.0 };
             let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.deny * height(rank);
             from_pile += f64::from(unseen.count(rank)) * worth;
             worths[usize::from(rank) % 16] = worth;
@@ -172,6 +233,10 @@ struct Facts<'a> {
     view: &'a View<'a>,
     answers: &'a Answers,
     sequences: Sequences,
+    /// How the whole hand splits.
+    split: Split,
+    /// The ranks that a run or stair could take.
+    long: u16,
     /// How near the opponent is to going out.
     nearness: f64,
     /// The value of the chance to lead next that depends on that.
@@ -181,8 +246,50 @@ struct Facts<'a> {
 impl<'a> Facts<'a> {
     #[inline(always)]
     fn new(weights: &Weights, view: &'a View<'a>, answers: &'a Answers) -> Self {
-        let nearness = nearness(answers.opponent_cards);
-        Self { view, answers, sequences: Sequences::of(view), nearness, control_late: weights.control_late * nearness }
+        let (sequences, nearness) = (Sequences::of(view), nearness(answers.opponent_cards));
+        Self {
+            view,
+            answers,
+            sequences,
+            split: Split::of(view.hand, sequences),
+            long: sequences.long(view.hand),
+            nearness,
+            control_late: weights.control_late * nearness,
+        }
+    }
+}
+
+/// What a play is worth, but for the opponent's answer.
+struct Left {
+    /// The value of the hand that it leaves.
+    value: f64,
+    /// The value of leading next.
+    leading: f64,
+    /// The cost of the card spent.
+    spent: f64,
+}
+
+impl Left {
+    /// The value of the play under the threat of the opponent's answer.
+    #[inline(always)]
+    fn under(&self, weights: &Weights, threat: &Threat) -> f64 {
+        let holds = 1.0 - threat.beaten;
+        self.value + holds * self.leading - weights.danger * threat.lost - self.spent
+    }
+}
+
+/// The best action so far.
+#[derive(Clone, Copy)]
+struct Best {
+    value: f64,
+    action: Action,
+}
+
+impl Best {
+    /// This one, or another if that is better, or as good and before it in the order of actions.
+    #[inline(always)]
+    fn or(self, value: f64, action: Action) -> Self {
+        if value > self.value || (value == self.value && action.code() < self.action.code()) { Self { value, action } } else { self }
     }
 }
 
@@ -229,7 +336,14 @@ fn lowness(ranks: u16) -> f64 {
 impl Strategy<Crisps> for Heuristic {
     #[inline(never)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let best = if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { weights: &self.weights, view, legal }) };
+        // What is forced is a set, or no card.
+        let [sets, runs, stairs] = legal.bits().0;
+        let forced = runs | stairs == 0 && sets.is_power_of_two();
+        let best = if forced {
+            Action::from_code(sets.trailing_zeros() as u16)
+        } else {
+            with_fast_bits(Decision { weights: &self.weights, view, legal })
+        };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }
