@@ -3,6 +3,8 @@
 mod answers;
 mod turns;
 
+use std::hint::select_unpredictable;
+
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Code, LegalSet, SeatView};
 use crate::games::crisps::{Action, Crisps, Hand, Legal, RANKS, SPECIAL, View};
@@ -101,11 +103,7 @@ impl Weights {
         let hand = decision.view.hand.without_combination(action.combination());
         // Without a height, as the lowest rank is.
         let left = self.left(decision, hand, &Split::of(hand, decision.sequences), 0);
-        // The same sum as that of the threat where the opponent's chances are the best for this player: rounding never turns round which of two is larger.
-        let most = left.value + if left.leading > 0.0 { left.leading } else { 0.0 }
-            - if self.danger < 0.0 { self.danger } else { 0.0 }
-            - left.spent;
-        if most < enough { None } else { Some(left.under(self, &decision.answers.to(decision.view, action))) }
+        if left.most(self) < enough { None } else { Some(left.under(self, &decision.answers.to(decision.view, action))) }
     }
 
     /// The best of the singles or pairs in hand of these ranks, or what was better.
@@ -147,8 +145,12 @@ impl Weights {
         best: Best,
     ) -> Best {
         let action = Action::from_code(16 * (COPIES as u16 - 1) + u16::from(rank));
-        let threat = decision.answers.to_few_alike(decision.view, action, COPIES, none_from);
-        best.or(self.left(decision, hand, split, rank).under(self, &threat), action)
+        let (left, sets) = (self.left(decision, hand, split, rank), decision.answers.sets(decision.view, action));
+        // Triples and quads take long to reckon with.
+        if sets & SPECIAL_COMBINATIONS != 0 && left.most(self) < best.value {
+            return best;
+        }
+        best.or(left.under(self, &decision.answers.to_few_alike(sets, COPIES, none_from)), action)
     }
 
     /// What it is worth to pass.
@@ -276,6 +278,13 @@ impl Left {
         let holds = 1.0 - threat.beaten;
         self.value + holds * self.leading - weights.danger * threat.lost - self.spent
     }
+
+    /// The most that this can be: the same sum where the opponent's chances are the best for this player, since rounding never turns round which of two is larger.
+    #[inline(always)]
+    fn most(&self, weights: &Weights) -> f64 {
+        let danger = if weights.danger < 0.0 { weights.danger } else { 0.0 };
+        self.value + if self.leading > 0.0 { self.leading } else { 0.0 } - danger - self.spent
+    }
 }
 
 /// The best action so far.
@@ -289,7 +298,9 @@ impl Best {
     /// This one, or another if that is better, or as good and before it in the order of actions.
     #[inline(always)]
     fn or(self, value: f64, action: Action) -> Self {
-        if value > self.value || (value == self.value && action.code() < self.action.code()) { Self { value, action } } else { self }
+        let better = (value > self.value) | ((value == self.value) & (action.code() < self.action.code()));
+        // Selected, not branched to: which is better cannot be predicted.
+        Self { value: if value > self.value { value } else { self.value }, action: select_unpredictable(better, action, self.action) }
     }
 }
 

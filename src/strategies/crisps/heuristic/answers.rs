@@ -10,13 +10,13 @@ pub(super) const RANKS_OF_A_PLANE: u64 = 0x03ff;
 /// The actions that are triples and quads, as bits.
 pub(super) const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
 
-/// The places of a row in [`Tails`].
-const ROW: usize = 6;
-
-/// By how many cards of a rank are open (0 to 4, in rows) and by copies: the chance that the opponent holds at least this many of them.
+/// By how many cards of a rank are open (0 to 4, see [`ROWS`]) and by copies, at most as many: the chance that the opponent holds at least this many of them.
 ///
-/// One array of 32, so that looking up needs no check.
-type Tails = [f64; 32];
+/// One array of 16, so that looking up needs no check.
+type Tails = [f64; 16];
+
+/// Where the rows of [`Tails`] begin.
+static ROWS: [u32; 8] = [0, 1, 3, 6, 10, 0, 0, 0];
 
 /// By rank, and one more: the chance that the opponent holds a number of copies of none of the ranks from this one up.
 ///
@@ -55,14 +55,19 @@ impl Answers {
         let (unseen, known, opponent_cards) = (view.unseen(), view.known_of_opponent(), view.opponent_cards());
         let others = unseen.size().saturating_sub(known.size());
         let hidden = opponent_cards.saturating_sub(known.size());
-        let tails = tails(f64::from(hidden) / f64::from(others.max(1)));
-        Self { unseen, opponent_cards, known, possible: view.combinations_of(unseen), tails, fewer: fewer(&tails) }
+        let (tails, fewer) = tails(f64::from(hidden) / f64::from(others.max(1)));
+        Self { unseen, opponent_cards, known, possible: view.combinations_of(unseen), tails, fewer }
     }
 
-    /// What may come of a single or a pair, with the table for as many copies.
+    /// The singles, pairs, triples and quads that may answer an action.
     #[inline(always)]
-    pub(super) fn to_few_alike(&self, view: &View<'_>, action: Action, copies: u32, none_from: &NoneFrom) -> Threat {
-        let [sets, ..] = view.following(&self.possible, action).bits().0;
+    pub(super) fn sets(&self, view: &View<'_>, action: Action) -> u64 {
+        view.following(&self.possible, action).bits().0[0]
+    }
+
+    /// What may come of a single or a pair that these sets may answer, with the table for as many copies.
+    #[inline(always)]
+    pub(super) fn to_few_alike(&self, sets: u64, copies: u32, none_from: &NoneFrom) -> Threat {
         // Of cards alike, the number of an action is its place in the planes of a hand. What follows are all ranks from some rank up.
         let ranks = ((sets >> (16 * (copies - 1))) & RANKS_OF_A_PLANE) | (1 << RANKS);
         let mut standing = self.standing();
@@ -115,12 +120,12 @@ impl Answers {
         }
     }
 
-    /// The chance that the opponent holds at least this many (1 to 4) of a rank.
+    /// The chance that the opponent holds at least this many (1 to 4) of a rank; no more than are unseen.
     #[inline(always)]
     fn holds(&self, rank: u8, copies: u32) -> f64 {
         let held = self.known.count(rank);
         let open = self.unseen.count(rank).saturating_sub(held);
-        self.tails[(ROW as u32 * open + copies.saturating_sub(held)) as usize % 32]
+        self.tails[(ROWS[open as usize % ROWS.len()] + copies.saturating_sub(held)) as usize % 16]
     }
 
     /// The table for this many copies (1 or 2).
@@ -190,34 +195,32 @@ impl Standing {
     }
 }
 
-/// The table for cards of which each is held with this chance.
+/// The tables for cards of which each is held with this chance: that of so many copies, and that of fewer.
 #[inline(always)]
-fn tails(chance: f64) -> Tails {
-    let mut tails = [0.0; 32];
-    tails[0] = 1.0;
-    let mut open = 1;
-    while open <= 4 {
-        let (row, before) = (ROW * open, ROW * (open - 1));
-        tails[row] = 1.0;
-        // The chance of more than are open stays 0.
-        let mut copies = 1;
-        while copies <= open {
-            tails[row + copies] = chance * tails[before + copies - 1] + (1.0 - chance) * tails[before + copies];
-            copies += 1;
-        }
-        open += 1;
-    }
-    tails
-}
-
-/// The chances of fewer copies, by three times how many cards are open, and copies (0 to 2).
-#[inline(always)]
-fn fewer(tails: &Tails) -> [f64; 16] {
-    let mut fewer = [0.0; 16];
-    let mut place = 0;
-    while place < 15 {
-        fewer[place] = 1.0 - tails[ROW * (place / 3) + place % 3];
-        place += 1;
-    }
-    fewer
+fn tails(chance: f64) -> (Tails, [f64; 16]) {
+    let no = 1.0 - chance;
+    // Of two cards at least one, of two at least two, and so on: the last card is held, or the others are enough.
+    let two = [chance + no * chance, chance * chance];
+    let three = [chance + no * two[0], chance * two[0] + no * two[1], chance * two[1]];
+    let four = [chance + no * three[0], chance * three[0] + no * three[1], chance * three[1] + no * three[2], chance * three[2]];
+    let tails = [1.0, 1.0, chance, 1.0, two[0], two[1], 1.0, three[0], three[1], three[2], 1.0, four[0], four[1], four[2], four[3], 0.0];
+    let fewer = [
+        0.0,
+        1.0,
+        1.0,
+        0.0,
+        1.0 - chance,
+        1.0,
+        0.0,
+        1.0 - two[0],
+        1.0 - two[1],
+        0.0,
+        1.0 - three[0],
+        1.0 - three[1],
+        0.0,
+        1.0 - four[0],
+        1.0 - four[1],
+        0.0,
+    ];
+    (tails, fewer)
 }

@@ -181,18 +181,27 @@ impl Split {
     #[inline(always)]
     pub(super) fn of(hand: Hand, sequences: Sequences) -> Self {
         let mut split = Self { sequences: 0, loose: hand.planes(), ends: 0 };
+        // Without a look whether there is one: that cannot be predicted. Two are rare.
+        let first = sequences.most_clearing(split.loose);
+        split.take(first);
         loop {
-            let (ranks, is_stair) = sequences.most_clearing(split.loose);
-            if ranks == 0 {
+            let next = sequences.most_clearing(split.loose);
+            if next.0 == 0 {
                 break;
             }
-            split.loose = moved_down(split.loose, u64::from(ranks) * PLANES, 1 + u32::from(is_stair));
-            split.sequences += 1;
-            // Those of a run: a mask, since which of the two it is, cannot be predicted.
-            split.ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & u16::from(is_stair).wrapping_sub(1);
+            split.take(next);
         }
         split.ends &= sequences.columns as u16;
         split
+    }
+
+    /// Takes a run or stair out of the loose cards, if there is one: its ranks, and whether it is a stair.
+    #[inline(always)]
+    fn take(&mut self, (ranks, is_stair): (u16, bool)) {
+        self.loose = moved_down(self.loose, u64::from(ranks) * PLANES, 1 + u32::from(is_stair));
+        self.sequences += u32::from(ranks != 0);
+        // Those of a run: a mask, since which of the two it is, cannot be predicted.
+        self.ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & u16::from(is_stair).wrapping_sub(1);
     }
 
     /// How the hand splits without `copies` (1 to 4) cards of a rank that stands in no stretch of ranks that could be a run or stair
