@@ -2,17 +2,20 @@
 
 mod answers;
 mod turns;
+mod values;
 
 use std::hint::select_unpredictable;
+use std::sync::Arc;
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Code, LegalSet, SeatView};
-use crate::games::crisps::{Action, Crisps, Hand, Legal, RANKS, SPECIAL, View};
+use crate::games::crisps::{Action, Crisps, Hand, Legal, SPECIAL, View};
 use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 use answers::{Answers, NoneFrom, RANKS_OF_A_PLANE, SPECIAL_COMBINATIONS, Threat};
 use turns::{Sequences, Split};
+use values::Values;
 
 knobs! {
     /// What the parts of a play's value weigh.
@@ -54,9 +57,11 @@ knobs! {
 const GOES_OUT: f64 = 1000.0;
 
 /// Weighs every play by what it leaves in hand and by the chance that the opponent can beat it; looks no further ahead.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
+    /// Shared by all players of one file, since they are many numbers.
+    values: Arc<Values>,
 }
 
 impl StrategyKind for Heuristic {
@@ -64,23 +69,20 @@ impl StrategyKind for Heuristic {
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
-        Self { weights: Weights::read(&file.parameters) }
+        let weights = Weights::read(&file.parameters);
+        Self { values: Arc::new(Values::new(&weights)), weights }
     }
 }
 
-impl Weights {
+impl Heuristic {
     /// What a hand is worth, whoever leads.
     #[inline(always)]
     fn hand_value(&self, hand: Hand, split: &Split, fit: f64) -> f64 {
-        let turns = split.turns();
-        let last_turn = if turns == 1 { self.last_turn } else { 0.0 };
-        last_turn
-            + self.special_card * f64::from(hand.count(SPECIAL))
-            + self.triple_or_quad * f64::from(split.sets().count_ones())
-            + self.fit * fit
-            - self.turn * f64::from(turns)
-            - self.low_single * lowness(split.loose(1))
-            - self.low_pair * lowness(split.loose(2))
+        let (values, turns) = (&self.values, split.turns());
+        values.sets(turns == 1, hand.count(SPECIAL), split.sets().count_ones()) + self.weights.fit * fit
+            - values.turns(turns)
+            - values.low_singles(split.loose(1))
+            - values.low_pairs(split.loose(2))
     }
 
     /// What a play is worth to whom it leaves this hand, but for the opponent's answer, and what it is worth to lead next; `high_card` is the rank of a single or
@@ -88,11 +90,11 @@ impl Weights {
     #[inline(always)]
     fn left(&self, decision: &Facts<'_>, hand: Hand, split: &Split, high_card: u8) -> Left {
         let fit = split.chance_to_fit(decision.answers.unseen);
-        let finish = if split.turns() == 1 { self.finish * fit } else { 0.0 };
+        let finish = if split.turns() == 1 { self.weights.finish * fit } else { 0.0 };
         Left {
             value: self.hand_value(hand, split, fit),
-            leading: finish + self.control + decision.control_late,
-            spent: self.high_card * height(high_card),
+            leading: finish + self.weights.control + decision.control_late,
+            spent: self.values.high_card(high_card),
         }
     }
 
@@ -103,7 +105,7 @@ impl Weights {
         let hand = decision.view.hand.without_combination(action.combination());
         // Without a height, as the lowest rank is.
         let left = self.left(decision, hand, &Split::of(hand, decision.sequences), 0);
-        if left.most(self) < enough { None } else { Some(left.under(self, &decision.answers.to(decision.view, action))) }
+        if left.most(&self.weights) < enough { None } else { Some(left.under(&self.weights, &decision.answers.to(decision.view, action))) }
     }
 
     /// The best of the singles or pairs in hand of these ranks, or what was better.
@@ -147,10 +149,10 @@ impl Weights {
         let action = Action::from_code(16 * (COPIES as u16 - 1) + u16::from(rank));
         let (left, sets) = (self.left(decision, hand, split, rank), decision.answers.sets(decision.view, action));
         // Triples and quads take long to reckon with.
-        if sets & SPECIAL_COMBINATIONS != 0 && left.most(self) < best.value {
+        if sets & SPECIAL_COMBINATIONS != 0 && left.most(&self.weights) < best.value {
             return best;
         }
-        best.or(left.under(self, &decision.answers.to_few_alike(sets, COPIES, none_from)), action)
+        best.or(left.under(&self.weights, &decision.answers.to_few_alike(sets, COPIES, none_from)), action)
     }
 
     /// What it is worth to pass.
@@ -158,7 +160,7 @@ impl Weights {
     fn pass_value(&self, decision: &Facts<'_>) -> f64 {
         let (hand, split) = (decision.view.hand, &decision.split);
         let fit = split.chance_to_fit(decision.answers.unseen);
-        self.hand_value(hand, split, fit) + self.pass + self.pass_late * decision.nearness
+        self.hand_value(hand, split, fit) + self.weights.pass + self.weights.pass_late * decision.nearness
     }
 
     /// The best action on the lead or to follow: the one that goes out, otherwise the one of the highest value; of equals the first in the order
@@ -166,7 +168,7 @@ impl Weights {
     #[inline(always)]
     fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
         let answers = Answers::new(view);
-        let decision = Facts::new(self, view, &answers);
+        let decision = Facts::new(&self.weights, view, &answers);
         let goes_out = |action: Action| u32::from(action.combination().cards) == view.hand.size();
         let mut best = Best { value: f64::NEG_INFINITY, action: Action::PASS };
         if legal.contains(Action::PASS) {
@@ -221,7 +223,7 @@ impl Weights {
             let hand = view.hand.with(rank);
             let split = Split::of(hand, sequences);
             let goes_out = if leads && split.turns() == 1 { GOES_OUT } else { 0.0 };
-            let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.deny * height(rank);
+            let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.values.deny(rank);
             from_pile += f64::from(unseen.count(rank)) * worth;
             worths[usize::from(rank) % 16] = worth;
         }
@@ -310,58 +312,21 @@ fn nearness(opponent_cards: u32) -> f64 {
     1.0 / f64::from(opponent_cards.max(1))
 }
 
-/// The ninths: every number that the indices of different ranks can add up to, by the highest index.
-static PARTS_OF_SPECIAL: [f64; 64] = {
-    let mut parts = [0.0; 64];
-    let mut sum = 0;
-    while sum < parts.len() {
-        parts[sum] = sum as f64 / SPECIAL as f64;
-        sum += 1;
-    }
-    parts
-};
-
-/// By ranks as bits: how far they lie below the special one, in ranks, added up.
-static BELOW_SPECIAL: [u8; 1 << RANKS] = {
-    let mut below = [0; 1 << RANKS];
-    let mut ranks = 1;
-    while ranks < below.len() {
-        below[ranks] = below[ranks & (ranks - 1)] + SPECIAL - ranks.trailing_zeros() as u8;
-        ranks += 1;
-    }
-    below
-};
-
-/// How high a rank is: from 0 for the 2 to 1 for the special rank.
-#[inline(always)]
-fn height(rank: u8) -> f64 {
-    PARTS_OF_SPECIAL[usize::from(rank) % PARTS_OF_SPECIAL.len()]
-}
-
-/// How far these ranks lie below the special one, added up: 1 for the 2.
-#[inline(always)]
-fn lowness(ranks: u16) -> f64 {
-    height(BELOW_SPECIAL[usize::from(ranks) % BELOW_SPECIAL.len()])
-}
-
 impl Strategy<Crisps> for Heuristic {
     #[inline(never)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
         // What is forced is a set, or no card.
         let [sets, runs, stairs] = legal.bits().0;
         let forced = runs | stairs == 0 && sets.is_power_of_two();
-        let best = if forced {
-            Action::from_code(sets.trailing_zeros() as u16)
-        } else {
-            with_fast_bits(Decision { weights: &self.weights, view, legal })
-        };
+        let best =
+            if forced { Action::from_code(sets.trailing_zeros() as u16) } else { with_fast_bits(Decision { player: self, view, legal }) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }
 
 /// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
 struct Decision<'a> {
-    weights: &'a Weights,
+    player: &'a Heuristic,
     view: &'a View<'a>,
     legal: &'a Legal,
 }
@@ -371,8 +336,8 @@ impl Work for Decision<'_> {
 
     #[inline(always)]
     fn run(self) -> Action {
-        let Self { weights, view, legal } = self;
-        if view.takes() { weights.take(view) } else { weights.best(view, legal) }
+        let Self { player, view, legal } = self;
+        if view.takes() { player.take(view) } else { player.best(view, legal) }
     }
 }
 
@@ -380,7 +345,7 @@ impl Work for Decision<'_> {
 mod tests {
     use super::*;
     use crate::game::{Game, Turn};
-    use crate::games::crisps::{RANKS, Rules};
+    use crate::games::crisps::Rules;
     use crate::input::{Location, Settings};
     use crate::rng::BlockStreams;
 
@@ -429,14 +394,6 @@ mod tests {
         ];
         for options in variants {
             plays_well_formed(&rules(options).expect("rules that go together"));
-        }
-    }
-
-    #[test]
-    fn lowness_adds_up_rank_by_rank() {
-        for ranks in 0..1u16 << RANKS {
-            let expected: f64 = (0..RANKS).filter(|rank| (ranks >> rank) & 1 == 1).map(|rank| 1.0 - height(rank)).sum();
-            assert!((lowness(ranks) - expected).abs() < 1e-9);
         }
     }
 
