@@ -300,7 +300,7 @@ impl Best {
     /// This one, or another if that is better, or as good and before it in the order of actions.
     #[inline(always)]
     fn or(self, value: f64, action: Action) -> Self {
-        let better = (value > self.value) | ((value == self.value) & (action.code() < self.action.code()));
+        let better = (value >= self.value) & ((value > self.value) | (action.code() < self.action.code()));
         // Selected, not branched to: which is better cannot be predicted.
         Self { value: if value > self.value { value } else { self.value }, action: select_unpredictable(better, action, self.action) }
     }

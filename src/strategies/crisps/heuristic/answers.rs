@@ -24,7 +24,7 @@ static ROWS: [u32; 8] = [0, 1, 3, 6, 10, 0, 0, 0];
 pub(super) type NoneFrom = [f64; 16];
 
 /// What the opponent may hold.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Answers {
     /// The cards that the seat has not seen.
     pub(super) unseen: Hand,

@@ -59,6 +59,7 @@ impl Table {
 
     #[cold]
     #[inline(never)]
+    #[expect(clippy::large_stack_arrays, reason = "nothing may be allocated while a game is played")]
     fn new(shortest: u32) -> Self {
         let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS] };
         for ranks in 0..=ALL_RANKS {
