@@ -134,6 +134,19 @@ pub fn deposit(number: u64, mask: u64) -> u64 {
     deposit_portable(number, mask)
 }
 
+/// The sets of `size` bits of `mask`, each once; of no bits, one empty set. (Gosper's way from one number to the next with as many bits.)
+pub fn subsets(mask: u64, size: u32) -> impl Iterator<Item = u64> {
+    let all = u128::from(mask.count_ones());
+    let first = (size <= mask.count_ones()).then(|| (1u128 << size) - 1);
+    let next = move |&number: &u128| {
+        let lowest = number & number.wrapping_neg();
+        let carried = number + lowest;
+        let following = (number > 0).then(|| carried | (((number ^ carried) >> 2) / lowest.max(1)))?;
+        (following < 1 << all).then_some(following)
+    };
+    std::iter::successors(first, next).map(move |number| deposit(number as u64, mask))
+}
+
 /// [`deposit`] with ordinary arithmetic only, one set bit of the mask after the other.
 #[cold]
 fn deposit_portable(mut number: u64, mut mask: u64) -> u64 {
@@ -305,6 +318,19 @@ mod tests {
                 prop_assert_eq!(deposit_portable(number, mask), expected);
             }
         }
+    }
+
+    #[test]
+    fn every_subset_comes_once() {
+        for mask in [0, 1, 0b1011_0110, u64::MAX << 58, 0x8000_0000_0100_0011] {
+            for size in 0..=mask.count_ones() + 1 {
+                let found: Vec<u64> = subsets(mask, size).collect();
+                let of_numbers = (0..1u64 << mask.count_ones()).map(|number| deposit(number, mask)).filter(|set| set.count_ones() == size);
+                assert_eq!(found, of_numbers.collect::<Vec<_>>(), "{size} of {mask:b}");
+            }
+        }
+        assert_eq!(subsets(u64::MAX, 63).count(), 64);
+        assert_eq!(subsets(u64::MAX, 64).collect::<Vec<_>>(), [u64::MAX]);
     }
 
     struct Count(u64);

@@ -99,7 +99,7 @@ impl<G: Playable> Plan<G> {
 fn digest_of(file: &StrategyFile, program: &Program) -> Result<String, InputError> {
     let unreadable = |error: std::io::Error| {
         let problem = Problem::Unreadable(format!("the files of the program `{program}`: {error}"));
-        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem)
+        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem).because_of(&error)
     };
     let mut hash = Sha256::new();
     for (_, content) in program.files().map_err(unreadable)? {

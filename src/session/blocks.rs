@@ -42,6 +42,10 @@ pub(super) fn play<G: Playable>(
     blocks: Range<u64>,
 ) -> Result<Vec<Counts>, RunError> {
     let (control, checkpoints) = (session.control, session.checkpoints);
+    if control.stop.load(Ordering::Relaxed) {
+        // Nobody is seated then: no program has to be allowed.
+        return Ok(Vec::new());
+    }
     let Range { start, end } = blocks;
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);

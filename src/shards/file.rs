@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::key::Key;
 use super::packing::{pack, unpack};
+use crate::input::may_pass;
 use crate::metrics::Counts;
 use crate::results::replace;
 
@@ -46,8 +47,13 @@ pub enum Damage {
     #[error("it does not hold the counts that its first line promises")]
     Counts,
     /// It cannot be read.
-    #[error("it cannot be read: {0}")]
-    Unreadable(String),
+    #[error("it cannot be read: {reason}")]
+    Unreadable {
+        /// Why not.
+        reason: String,
+        /// Perhaps it can another time, as when a file server did not answer.
+        may_pass: bool,
+    },
 }
 
 /// The counts of a range of blocks as a file.
@@ -105,7 +111,8 @@ impl ShardFile {
     /// # Errors
     /// When it is not, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, Damage> {
-        Self::from_bytes(std::fs::read(path).map_err(|error| Damage::Unreadable(error.to_string()))?)
+        let unreadable = |error: std::io::Error| Damage::Unreadable { reason: error.to_string(), may_pass: may_pass(&error) };
+        Self::from_bytes(std::fs::read(path).map_err(unreadable)?)
     }
 
     /// Takes the bytes of a file, and checks that they are as they were written.

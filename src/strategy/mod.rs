@@ -25,7 +25,7 @@ pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_pr
 pub use file::StrategyFile;
 pub use random::Random;
 pub use restriction::Restriction;
-pub use search::{FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
+pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
 pub use texts::{StrategyText, StrategyTexts};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.
