@@ -2,6 +2,7 @@
 
 mod flat;
 mod ismcts;
+mod race;
 mod rollout;
 mod tree;
 mod worlds;
