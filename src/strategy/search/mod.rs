@@ -3,6 +3,7 @@
 mod enumeration;
 mod flat;
 mod ismcts;
+mod race;
 mod rollout;
 mod tree;
 mod worlds;
