@@ -1,6 +1,7 @@
 //! The kind `heuristic` for Crisps.
 
 mod answers;
+mod features;
 mod turns;
 mod values;
 
