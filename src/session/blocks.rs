@@ -79,7 +79,11 @@ pub(super) fn play<G: Playable>(
                 Ok(())
             };
             worker.batch(first..end_of(first, batch)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-            batch = if begun.elapsed() > TOO_LONG { (batch / 2).max(1) } else { (batch * 2).min(largest) };
+            batch = match begun.elapsed() {
+                long if long > TOO_LONG => (batch / 2).max(1),
+                short if short < TOO_LONG / 64 => (batch * 8).min(largest),
+                _ => (batch * 2).min(largest),
+            };
         }
         control.progress.played(worker.unreported);
         Ok(())
