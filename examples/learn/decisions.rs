@@ -3,7 +3,7 @@
 use std::mem;
 
 use fairdeal::cards::bits::{Work, with_fast_bits};
-use fairdeal::game::{LegalSet, Turn, random_settings, share};
+use fairdeal::game::{LegalSet, Searchable, Turn, random_settings, share};
 use fairdeal::input::{InputError, Settings};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat, WIN};
@@ -44,6 +44,8 @@ pub(crate) struct Gathering<G: Playable> {
     /// Others who sit at its tables.
     pub(crate) panel: Vec<G::Player>,
     pub(crate) seed: u64,
+    /// How much it counts by how much a game is won: from 0 to 1.
+    pub(crate) margin: f32,
 }
 
 /// One in so many decisions of the learner is gathered.
@@ -64,7 +66,7 @@ const PANEL: u32 = 3;
 /// The longest games by random rules.
 const LONGEST: i64 = 300;
 
-impl<G: Playable + Learnable> Gathering<G> {
+impl<G: Playable + Learnable + Searchable> Gathering<G> {
     /// The decisions of a piece of work: a few games by the same rules. Which rules, cards and players these are depends on the seed and its number alone.
     /// `network` says which actions look best, if there are too many to play all of them on.
     pub(crate) fn piece(&self, number: u64, network: Option<&Network>) -> Result<Vec<Decision>, String> {
@@ -83,7 +85,8 @@ impl<G: Playable + Learnable> Gathering<G> {
                 let from_panel = |panel: &[G::Player], draws: &mut Stream| panel[draws.below(panel.len() as u32) as usize].clone();
                 table.push(if other { from_panel(&self.panel, &mut draws) } else { self.learner.clone() });
             }
-            let game = OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws };
+            let game =
+                OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws, margin: self.margin };
             decisions.extend(with_fast_bits(game).map_err(|failure| failure.to_string())?);
         }
         Ok(decisions)
@@ -127,9 +130,10 @@ struct OneGame<'a, G: Playable> {
     network: Option<&'a Network>,
     streams: BlockStreams,
     draws: &'a mut Stream,
+    margin: f32,
 }
 
-impl<G: Playable + Learnable> Work for OneGame<'_, G> {
+impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
     type Output = Result<Vec<Decision>, Failure>;
 
     #[inline(always)]
@@ -157,7 +161,7 @@ impl<G: Playable + Learnable> Work for OneGame<'_, G> {
     }
 }
 
-impl<G: Playable + Learnable> OneGame<'_, G> {
+impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
     /// Plays actions of a decision on to the end of the game, by the players at the table, over the same cards and with the same random numbers: the cards as
     /// they lie. (Over many games, they lie as they may where the seat sees what it sees.)
     #[inline(always)]
@@ -165,6 +169,7 @@ impl<G: Playable + Learnable> OneGame<'_, G> {
         let view = G::view(self.rules, state, seat);
         let mut decision = Decision::default();
         let position = G::position(&view, &mut decision.position);
+        let determinizer = G::determinizer(&view);
         for action in self.played_on(&view, legal) {
             let mut noted = Noted::default();
             G::action(&view, &position, action, &mut noted);
@@ -176,8 +181,12 @@ impl<G: Playable + Learnable> OneGame<'_, G> {
                 let action = self.table[index].choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?.into_action();
                 G::apply(self.rules, &mut state, action, &mut chance, &mut ());
             }
-            let won = share(G::outcome(self.rules, &state).winners)[index_of(seat)];
-            decision.actions.push((noted, won as f32 / WIN as f32));
+            let mut worth = share(G::outcome(self.rules, &state).winners)[index_of(seat)] as f32;
+            if self.margin > 0.0 {
+                let by_margin = G::margins(self.rules, &determinizer, &state)[index_of(seat)] as f32;
+                worth += self.margin * (by_margin - worth);
+            }
+            decision.actions.push((noted, worth / WIN as f32));
         }
         Ok(decision)
     }
@@ -234,6 +243,7 @@ mod tests {
             learner: player("heuristic"),
             panel: vec![player("greedy")],
             seed: 1,
+            margin: 0.0,
         };
         let network = Network::blank(Crisps::FEATURES);
         let piece = |number: u64| gathering.piece(number, Some(&network)).expect("legal play");
@@ -242,9 +252,9 @@ mod tests {
         assert_ne!(first, second);
         for decision in first.iter().chain(&second) {
             assert!((2..=MOST_ACTIONS).contains(&decision.actions.len()));
-            assert!(decision.actions.iter().all(|(_, worth)| [0.0, 0.5, 1.0].contains(worth)), "{decision:?}");
+            assert!(decision.actions.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)), "{decision:?}");
         }
-        let decides = |decision: &Decision| decision.actions.iter().any(|(_, worth)| *worth != decision.actions[0].1);
+        let decides = |decision: &Decision| decision.actions.iter().any(|(_, worth)| (worth - decision.actions[0].1).abs() > 0.1);
         assert!(first.iter().chain(&second).any(decides), "some action wins, and another does not");
     }
 }

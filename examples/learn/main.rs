@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use decisions::{Decision, Gathering};
+use fairdeal::game::Searchable;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Location, Settings};
 use fairdeal::rng::{BlockStreams, Purpose};
@@ -45,6 +46,10 @@ struct Arguments {
     /// The numbers of players at the tables.
     #[arg(long, value_delimiter = ',', default_value = "2")]
     players: Vec<usize>,
+    /// How much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else. Margins are
+    /// less left to chance.
+    #[arg(long, default_value_t = 0.0)]
+    margin: f32,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[arg(long, default_value_t = 200)]
@@ -64,6 +69,9 @@ struct Arguments {
     /// The rate at which it learns in the first rounds; it sinks to a hundredth.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
+    /// What a difference of 1 in scores means for the chance of winning: smaller where actions differ less.
+    #[arg(long, default_value_t = 0.05)]
+    scale: f32,
     /// Shuffles for the comparison with the teacher after the last round; a tenth of them after every tenth round.
     #[arg(long, default_value_t = 20_000)]
     check_blocks: u64,
@@ -86,7 +94,7 @@ const FRESH: u64 = 1 << 40;
 const CHECKED: u64 = 10;
 
 impl Arguments {
-    fn train<G: Playable + Learnable>(&self) -> Result<(), Failed> {
+    fn train<G: Playable + Learnable + Searchable>(&self) -> Result<(), Failed> {
         let player = |name: &String| -> Result<G::Player, Failed> {
             let file = StrategyFile::find::<G>(name, &Location::whole("learn"))?;
             file.player::<G>().ok_or_else(|| format!("{name} is a program").into())
@@ -98,9 +106,10 @@ impl Arguments {
             learner: teacher.clone(),
             panel: self.against.iter().map(player).collect::<Result<_, _>>()?,
             seed: self.seed,
+            margin: self.margin,
         };
         let mut draws = BlockStreams::new(self.seed, FRESH).stream(Purpose::Other(0));
-        let mut trainer = Trainer::new(G::FEATURES, &mut draws);
+        let mut trainer = Trainer::new(G::FEATURES, self.scale, &mut draws);
         let mut kept: Vec<Decision> = Vec::new();
         let (mut gathered, mut decisions) = (0, 0);
         println!("{} features", G::FEATURES);
@@ -185,14 +194,35 @@ impl Arguments {
 
     /// The command that gives the same file again.
     fn command(&self) -> String {
-        let Self { game, teacher, against, set, players, seed, rounds, taught, pieces, repeats, kept, rate, check_blocks, .. } = self;
+        let Self {
+            game,
+            teacher,
+            against,
+            set,
+            players,
+            margin,
+            seed,
+            rounds,
+            taught,
+            pieces,
+            repeats,
+            kept,
+            rate,
+            scale,
+            check_blocks,
+            ..
+        } = self;
         let mut command = format!("learn {game} --teacher {teacher} --against {}", against.join(","));
         for option in set {
             let _ = write!(command, " --set {option}");
         }
         let players: Vec<String> = players.iter().map(usize::to_string).collect();
-        let _ = write!(command, " --players {} --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}", players.join(","));
-        let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --check-blocks {check_blocks}");
+        let _ = write!(command, " --players {}", players.join(","));
+        if *margin > 0.0 {
+            let _ = write!(command, " --margin {margin}");
+        }
+        let _ = write!(command, " --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}");
+        let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --scale {scale} --check-blocks {check_blocks}");
         command
     }
 }
@@ -208,7 +238,7 @@ fn main() -> ExitCode {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
         pool.install(|| match arguments.game.as_str() {
             "crisps" => arguments.train::<Crisps>(),
-            other => Err(format!("no player of `{other}` can learn yet: crisps can").into()),
+            other => Err(format!("no player of `{other}` can learn: those of crisps can").into()),
         })
     };
     match run() {

@@ -7,9 +7,6 @@ use fairdeal::strategy::{LANES, Network, UNITS};
 
 use super::decisions::{Decision, Noted};
 
-/// What a difference of 1 in scores means for the chance of winning.
-const STEP: f32 = 0.05;
-
 /// The largest number of the first layer, as in the integer network.
 const MOST: f32 = 2047.0 / 128.0;
 
@@ -93,6 +90,8 @@ struct Pass {
 #[derive(Clone, Debug)]
 pub(crate) struct Trainer {
     features: usize,
+    /// What a difference of 1 in scores means for the chance of winning.
+    scale: f32,
     layout: Layout,
     weights: Parameters,
     gradient: Parameters,
@@ -103,8 +102,8 @@ pub(crate) struct Trainer {
 }
 
 impl Trainer {
-    /// A network with small random weights.
-    pub(crate) fn new(features: usize, stream: &mut Stream) -> Self {
+    /// A network with small random weights. `scale` is what a difference of 1 in scores shall mean for the chance of winning.
+    pub(crate) fn new(features: usize, scale: f32, stream: &mut Stream) -> Self {
         let layout = Layout::of(features);
         let mut weights = vec![0.0; layout.size];
         let mut fill = |range: std::ops::Range<usize>, deviation: f32| {
@@ -119,6 +118,7 @@ impl Trainer {
         let zeros = vec![0.0; layout.size];
         Self {
             features,
+            scale,
             layout,
             weights: Parameters(weights),
             gradient: Parameters(zeros.clone()),
@@ -155,7 +155,7 @@ impl Trainer {
     /// The error is the mean square of what the scores say about the differences between actions, less what these differences were. Half of the weight of an
     /// action is the same for all, the other half is the larger the better it looks: among good ones, the choice must be right.
     fn learn(&mut self, decision: &Decision) -> f32 {
-        let layout = self.layout;
+        let (layout, scale) = (self.layout, self.scale);
         let mut base = *self.weights.row(layout.bias);
         self.weights.add_rows(&decision.position, &mut base);
         let passes: Vec<Pass> = decision.actions.iter().map(|(action, _)| self.pass(&base, action)).collect();
@@ -166,7 +166,7 @@ impl Trainer {
         for share in &mut shares {
             *share = even + (1.0 - EVEN) * *share / whole;
         }
-        let misses: Vec<f32> = passes.iter().zip(&decision.actions).map(|(pass, (_, worth))| STEP * pass.score - worth).collect();
+        let misses: Vec<f32> = passes.iter().zip(&decision.actions).map(|(pass, (_, worth))| scale * pass.score - worth).collect();
         let mean: f32 = misses.iter().zip(&shares).map(|(miss, share)| miss * share).sum();
         let mut of_base = [0.0; LANES];
         let mut error = 0.0;
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn gradients_are_slopes() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(12, &mut draws);
+        let mut trainer = Trainer::new(12, 0.05, &mut draws);
         let decision = &decisions(12, 1, &mut draws)[0];
         // Twice the slope of the error would be the gradient, if the weights of the actions did not depend on their scores: so it is held against an
         // error with fixed weights, half of which are the even ones.
@@ -276,14 +276,14 @@ mod tests {
         let shares: Vec<f32> = exponentials.iter().map(|one| 0.5 / 4.0 + 0.5 * one / whole).collect();
         let error = |trainer: &Trainer| -> f64 {
             let scores = passes_of(trainer);
-            let misses = scores.iter().zip(&decision.actions).map(|(score, (_, worth))| f64::from(STEP * score - worth));
+            let misses = scores.iter().zip(&decision.actions).map(|(score, (_, worth))| f64::from(trainer.scale * score - worth));
             let mean: f64 = misses.clone().zip(&shares).map(|(miss, share)| miss * f64::from(*share)).sum();
             misses.zip(&shares).map(|(miss, share)| f64::from(*share) * (miss - mean) * (miss - mean)).sum()
         };
         trainer.learn(decision);
         let gradient = trainer.gradient.0.clone();
         let mut compared = 0;
-        for index in 0..gradient.len() {
+        for (index, of_learning) in gradient.iter().enumerate() {
             const DISTANCE: f32 = 1e-2;
             let at = |offset: f32| {
                 let mut moved = trainer.clone();
@@ -291,7 +291,7 @@ mod tests {
                 error(&moved)
             };
             let slope = (at(DISTANCE) - at(-DISTANCE)) / f64::from(2.0 * DISTANCE);
-            let expected = 2.0 * f64::from(STEP * gradient[index]);
+            let expected = 2.0 * f64::from(trainer.scale * of_learning);
             // Where a number crosses 0 on the way, there is no slope.
             compared += usize::from((slope - expected).abs() <= 1e-4 + 0.02 * expected.abs());
         }
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn it_learns_what_wins() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(12, &mut draws);
+        let mut trainer = Trainer::new(12, 0.05, &mut draws);
         let all = decisions(12, 256, &mut draws);
         let first = trainer.step(all.iter(), 0.01);
         let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));

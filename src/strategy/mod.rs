@@ -24,7 +24,10 @@ pub use boxed::Boxed;
 pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
-pub use learned::{Features, HiddenSums, LANES, Learnable, Learned, MOST_ACTIVE, Network, Shape, UNITS, Weights};
+pub(crate) use learned::feature_groups;
+pub use learned::{
+    FeatureGroup, Features, HiddenSums, LANES, Learnable, Learned, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step,
+};
 pub use random::Random;
 pub use restriction::Restriction;
 pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};

@@ -2,6 +2,8 @@
 
 mod greedy;
 mod heuristic;
+#[cfg(test)]
+mod learned_tests;
 mod solving;
 
 use crate::games::crisps::Crisps;

@@ -84,7 +84,7 @@ fn dot(one: &Row, other: &Row) -> i32 {
 
 impl Network {
     /// How many numbers describe a network for this many features.
-    pub(super) const fn size(features: usize) -> usize {
+    pub const fn size(features: usize) -> usize {
         (features + 1) * LANES + UNITS * (LANES + 1) + LANES + UNITS
     }
 
@@ -170,12 +170,12 @@ impl Network {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::rng::{BlockStreams, Purpose, Stream};
 
     /// A network of random numbers, as large as they may be.
-    pub(in crate::strategy::learned) fn random_network(features: usize, stream: &mut Stream) -> Network {
+    fn random_network(features: usize, stream: &mut Stream) -> Network {
         let mut network = Network::blank(features);
         for (place, most) in network.places() {
             let most = u32::from(most.unsigned_abs());

@@ -4,26 +4,11 @@ use super::answers::{Answers, NoneFrom};
 use super::turns::{Sequences, Split};
 use crate::games::crisps::rules::{FirstDraw, SpecialOrder};
 use crate::games::crisps::{Action, Combination, Crisps, Hand, Kind, RANKS, SPECIAL, View};
-use crate::strategy::{Features, Learnable};
-
-/// Numbers the features: each group begins where the one before ends.
-macro_rules! groups {
-    ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {
-        groups!(@ 0; $($(#[$meta])* $name: $size;)*);
-    };
-    (@ $start:expr; $(#[$meta:meta])* $name:ident: $size:expr; $($rest:tt)*) => {
-        $(#[$meta])*
-        const $name: Group = Group { start: $start, size: $size };
-        groups!(@ $name.start + $name.size; $($rest)*);
-    };
-    (@ $start:expr;) => {
-        const ALL: usize = $start;
-    };
-}
+use crate::strategy::{FeatureGroup, Features, Learnable, chance_step, feature_groups};
 
 const R: usize = RANKS as usize;
 
-groups! {
+feature_groups! {
     /// The decision: to lead, to follow, to choose a card and lead, or to choose one and not.
     STAGE: 4;
     /// The seat's own cards, by rank: one, two, three, four of it.
@@ -82,21 +67,6 @@ groups! {
     HOLDS: 5 * 4;
 }
 
-/// Features side by side.
-#[derive(Clone, Copy)]
-struct Group {
-    start: usize,
-    size: usize,
-}
-
-impl Group {
-    /// The feature with this number in the group; the last one where there are fewer.
-    #[inline(always)]
-    const fn at(self, place: usize) -> usize {
-        self.start + if place < self.size { place } else { self.size - 1 }
-    }
-}
-
 /// By the number of unseen cards that beat a single card: its place in the group.
 static BEATEN_BY: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7];
 
@@ -111,7 +81,7 @@ pub struct Position {
 
 /// Notes the ranks of a hand, each with how many cards of it there are.
 #[inline(always)]
-fn note_cards(group: Group, hand: Hand, features: &mut impl Features) {
+fn note_cards(group: FeatureGroup, hand: Hand, features: &mut impl Features) {
     let mut ranks = hand.ranks(1);
     while ranks != 0 {
         let rank = ranks.trailing_zeros() as u8;
@@ -122,23 +92,10 @@ fn note_cards(group: Group, hand: Hand, features: &mut impl Features) {
 
 /// Notes the ranks in a set of bits.
 #[inline(always)]
-fn note_ranks(group: Group, first: usize, mut ranks: u16, features: &mut impl Features) {
+fn note_ranks(group: FeatureGroup, first: usize, mut ranks: u16, features: &mut impl Features) {
     while ranks != 0 {
         features.with(group.at(first + ranks.trailing_zeros() as usize));
         ranks &= ranks - 1;
-    }
-}
-
-/// The step of a chance, of so many: 0 for none at all, the last for certainty.
-#[inline(always)]
-fn step(chance: f64, steps: usize) -> usize {
-    const ALMOST: f64 = 1e-9;
-    if chance < ALMOST {
-        0
-    } else if chance > 1.0 - ALMOST {
-        steps - 1
-    } else {
-        1 + (chance * (steps - 2) as f64) as usize
     }
 }
 
@@ -151,7 +108,7 @@ impl Position {
         features.with(LEFT.at(hand.size() as usize));
         features.with(TURNS.at(turns));
         features.with(RACE.at(8 * turns.min(5) + (self.answers.opponent_cards as usize).min(7)));
-        features.with(FITS.at(step(split.chance_to_fit(unseen), 8)));
+        features.with(FITS.at(chance_step(split.chance_to_fit(unseen), 8)));
         let higher = u8::from(!view.rules.knobs.follow_equal);
         let mut singles = split.loose(1);
         while singles != 0 {
@@ -281,9 +238,9 @@ impl Learnable for Crisps {
                 Kind::Pair => few_alike(2, &position.none_from[1]),
                 _ => position.answers.to(view, action),
             };
-            features.with(BEATEN.at(step(threat.beaten, 17)));
-            features.with(LOST.at(step(threat.lost, 17)));
-            features.with(HOLDS.at(4 * step(threat.beaten, 5) + turns.min(3)));
+            features.with(BEATEN.at(chance_step(threat.beaten, 17)));
+            features.with(LOST.at(chance_step(threat.lost, 17)));
+            features.with(HOLDS.at(4 * chance_step(threat.beaten, 5) + turns.min(3)));
         }
     }
 }
