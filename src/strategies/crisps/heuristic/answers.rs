@@ -32,8 +32,6 @@ pub(super) struct Answers {
     pub(super) opponent_cards: u32,
     /// The cards that the opponent is known to hold.
     known: Hand,
-    /// The combinations that the unseen cards would make.
-    possible: Legal,
     tails: Tails,
     /// By three times how many cards of a rank are open, and copies (0 to 2): the chance that the opponent holds fewer of them.
     fewer: [f64; 16],
@@ -56,13 +54,19 @@ impl Answers {
         let others = unseen.size().saturating_sub(known.size());
         let hidden = opponent_cards.saturating_sub(known.size());
         let (tails, fewer) = tails(f64::from(hidden) / f64::from(others.max(1)));
-        Self { unseen, opponent_cards, known, possible: view.combinations_of(unseen), tails, fewer }
+        Self { unseen, opponent_cards, known, tails, fewer }
+    }
+
+    /// The combinations of unseen cards that may answer an action.
+    #[inline(always)]
+    fn following(&self, view: &View<'_>, action: Action) -> Legal {
+        view.following(&view.combinations_of(self.unseen), action)
     }
 
     /// The singles, pairs, triples and quads that may answer an action.
     #[inline(always)]
     pub(super) fn sets(&self, view: &View<'_>, action: Action) -> u64 {
-        view.following(&self.possible, action).bits().0[0]
+        self.following(view, action).bits().0[0]
     }
 
     /// What may come of a single or a pair that these sets may answer, with the table for as many copies.
@@ -79,7 +83,7 @@ impl Answers {
     /// What may come of any other play.
     #[inline(always)]
     pub(super) fn to(&self, view: &View<'_>, action: Action) -> Threat {
-        let [sets, runs, stairs] = view.following(&self.possible, action).bits().0;
+        let [sets, runs, stairs] = self.following(view, action).bits().0;
         let mut standing = self.standing();
         self.specials(&mut standing, sets);
         self.sequences(&mut standing, runs, 64, 1);
