@@ -45,6 +45,8 @@ struct Table {
     clearing: Clearing,
     /// By the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough.
     long: [u16; SETS],
+    /// By the ranks there are, as bits: those that would stand in such a stretch if they were there, or do.
+    joining: [u16; SETS],
 }
 
 /// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may stand in it: made when they are first asked for.
@@ -62,7 +64,7 @@ impl Table {
     #[inline(never)]
     #[expect(clippy::large_stack_arrays, reason = "nothing may be allocated while a game is played")]
     fn new(all: u16, shortest: u32) -> Self {
-        let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS] };
+        let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS], joining: [0; SETS] };
         for ranks in 0..=all {
             let long = || stretches(ranks).filter(|stretch| stretch.count_ones() >= shortest);
             let all_long = long().sum();
@@ -80,6 +82,12 @@ impl Table {
                     elsewhere = (elsewhere - 1) & others;
                 }
                 cleared = (cleared - 1) & all_long;
+            }
+        }
+        for ranks in 0..=all {
+            for rank in 0..RANKS {
+                let with = (ranks | (1 << rank)) & all;
+                table.joining[usize::from(ranks)] |= table.long[usize::from(with)] & (1 << rank);
             }
         }
         table
@@ -159,6 +167,13 @@ impl Sequences {
         self.tables[0].long[ranks(1)] | self.tables[1].long[ranks(2)]
     }
 
+    /// The ranks of which one more card could be part of a run or stair, as bits.
+    #[inline(always)]
+    pub(super) fn joining(self, hand: Hand) -> u16 {
+        let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
+        self.tables[0].joining[ranks(1)] | (self.tables[1].joining[ranks(2)] & hand.ranks(1))
+    }
+
     /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no sequence clears two; and whether it is a stair.
     ///
     /// Of those that clear as many it is the first: runs before stairs, the lowest first.
@@ -224,6 +239,14 @@ impl Split {
     #[must_use]
     pub(super) const fn without(self, rank: u8, copies: u32) -> Self {
         Self { loose: moved_down(self.loose, PLANES << rank, copies), ..self }
+    }
+
+    /// How the hand splits with one more card of a rank that could not be part of a run or stair ([`Sequences::joining`]).
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn with(self, rank: u8) -> Self {
+        let column = PLANES << rank;
+        Self { loose: (self.loose & !column) | ((self.loose << 16) & column) | (1 << rank), ..self }
     }
 
     /// How many combinations there are.
@@ -321,11 +344,14 @@ mod tests {
         fn a_rank_in_no_long_stretch_does_not_matter_to_the_others(cards in any::<u64>(), more in any::<u64>(), shortest in proptest::array::uniform2(LEAST_SHORTEST..=4)) {
             let (sequences, hand) = (Sequences::new(0x1ff, shortest), Hand::from_identities(cards & more & 0x03ff_03ff_03ff_03ff));
             let split = Split::of(hand, sequences);
-            for rank in (0..RANKS).filter(|rank| sequences.long(hand) >> rank & 1 == 0) {
+            for rank in (0..RANKS).filter(|rank| (sequences.long(hand) >> rank) & 1 == 0) {
                 for copies in 1..=hand.count(rank) {
                     let rest = (0..copies).map(|_| rank).collect();
                     prop_assert_eq!(split.without(rank, copies), Split::of(hand.minus(rest), sequences));
                 }
+            }
+            for rank in (0..RANKS).filter(|rank| (sequences.joining(hand) >> rank) & 1 == 0 && hand.count(*rank) < 4) {
+                prop_assert_eq!(split.with(rank), Split::of(hand.with(rank), sequences));
             }
         }
     }
