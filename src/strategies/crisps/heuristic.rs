@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Code, LegalSet, SeatView};
-use crate::games::crisps::{Action, Crisps, Hand, Legal, SPECIAL, View};
+use crate::games::crisps::{Action, Crisps, Hand, Legal, RANKS, SPECIAL, View};
 use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
@@ -209,24 +209,39 @@ impl Heuristic {
         best.action
     }
 
+    /// What it is worth to gain a card of a rank, which makes this hand.
+    #[inline(always)]
+    fn worth_gaining(&self, rank: u8, hand: Hand, split: &Split, unseen: Hand, leads: bool) -> f64 {
+        let goes_out = if leads && split.turns() == 1 { GOES_OUT } else { 0.0 };
+        goes_out + self.hand_value(hand, split, split.chance_to_fit(unseen)) + self.values.deny(rank)
+    }
+
     /// The better card to gain: the one face up, or the average of those unseen.
     #[inline(always)]
     fn take(&self, view: &View<'_>) -> Action {
         let Some(face_up) = view.face_up() else { return Action::TAKE_PILE };
         let (sequences, unseen) = (Sequences::of(view), view.unseen());
         let leads = view.table.stayer == view.seat();
-        // A loop and not a closure: a closure would be compiled without the instructions that count bits.
-        let (mut from_pile, mut worths) = (0.0, [0.0; 16]);
-        let mut ranks = unseen.ranks(1) | (1 << face_up);
-        while ranks != 0 {
-            let rank = ranks.trailing_zeros() as u8;
-            ranks &= ranks - 1;
+        let (split, joining) = (Split::of(view.hand, sequences), sequences.joining(view.hand));
+        // Loops and not closures: a closure would be compiled without the instructions that count bits.
+        let (ranks, mut worths) = (unseen.ranks(1) | (1 << face_up), [0.0; 16]);
+        let mut rest = ranks & joining;
+        while rest != 0 {
+            let rank = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
             let hand = view.hand.with(rank);
-            let split = Split::of(hand, sequences);
-            let goes_out = if leads && split.turns() == 1 { GOES_OUT } else { 0.0 };
-            let worth = goes_out + self.hand_value(hand, &split, split.chance_to_fit(unseen)) + self.values.deny(rank);
-            from_pile += f64::from(unseen.count(rank)) * worth;
-            worths[usize::from(rank) % 16] = worth;
+            worths[usize::from(rank) % 16] = self.worth_gaining(rank, hand, &Split::of(hand, sequences), unseen, leads);
+        }
+        // Those with which no run or stair can be made change nothing else.
+        let mut rest = ranks & !joining;
+        while rest != 0 {
+            let rank = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            worths[usize::from(rank) % 16] = self.worth_gaining(rank, view.hand.with(rank), &split.with(rank), unseen, leads);
+        }
+        let mut from_pile = 0.0;
+        for rank in 0..RANKS {
+            from_pile += f64::from(unseen.count(rank)) * worths[usize::from(rank) % 16];
         }
         let from_table = worths[usize::from(face_up) % 16];
         if from_table * f64::from(unseen.size()) >= from_pile { Action::TAKE_FACE_UP } else { Action::TAKE_PILE }

@@ -1,6 +1,6 @@
 //! The chance that the opponent can beat a combination.
 
-use crate::cards::bits::deposit;
+use crate::cards::bits::deposit_planes;
 use crate::game::Code;
 use crate::games::crisps::{Action, Hand, Legal, RANKS, View};
 
@@ -32,8 +32,8 @@ pub(super) struct Answers {
     pub(super) opponent_cards: u32,
     /// The cards that the opponent is known to hold.
     known: Hand,
-    /// The combinations that the unseen cards would make.
-    possible: Legal,
+    /// How many cards of each rank are unseen and not known to be the opponent's, in its lane.
+    open: u64,
     tails: Tails,
     /// By three times how many cards of a rank are open, and copies (0 to 2): the chance that the opponent holds fewer of them.
     fewer: [f64; 16],
@@ -56,13 +56,20 @@ impl Answers {
         let others = unseen.size().saturating_sub(known.size());
         let hidden = opponent_cards.saturating_sub(known.size());
         let (tails, fewer) = tails(f64::from(hidden) / f64::from(others.max(1)));
-        Self { unseen, opponent_cards, known, possible: view.combinations_of(unseen), tails, fewer }
+        let open = deposit_planes(unseen.planes(), LANES) - deposit_planes(known.planes(), LANES);
+        Self { unseen, opponent_cards, known, open, tails, fewer }
+    }
+
+    /// The combinations of unseen cards that may answer an action.
+    #[inline(always)]
+    fn following(&self, view: &View<'_>, action: Action) -> Legal {
+        view.following(&view.combinations_of(self.unseen), action)
     }
 
     /// The singles, pairs, triples and quads that may answer an action.
     #[inline(always)]
     pub(super) fn sets(&self, view: &View<'_>, action: Action) -> u64 {
-        view.following(&self.possible, action).bits().0[0]
+        self.following(view, action).bits().0[0]
     }
 
     /// What may come of a single or a pair that these sets may answer, with the table for as many copies.
@@ -79,7 +86,7 @@ impl Answers {
     /// What may come of any other play.
     #[inline(always)]
     pub(super) fn to(&self, view: &View<'_>, action: Action) -> Threat {
-        let [sets, runs, stairs] = view.following(&self.possible, action).bits().0;
+        let [sets, runs, stairs] = self.following(view, action).bits().0;
         let mut standing = self.standing();
         self.specials(&mut standing, sets);
         self.sequences(&mut standing, runs, 64, 1);
@@ -132,12 +139,8 @@ impl Answers {
     #[inline(always)]
     pub(super) fn none_from(&self, copies: u32) -> NoneFrom {
         // In lanes, by rank: how many cards are open, and how many copies are not known to be held.
-        let mut known = lane_of_ranks(self.known, 1);
-        if copies == 2 {
-            known += lane_of_ranks(self.known, 2);
-        }
-        let open = counts(self.unseen) - counts(self.known);
-        let mut places = 3 * open + u64::from(copies) * LANES - known;
+        let known = if copies == 2 { self.known.planes() as u32 } else { self.known.ranks(1).into() };
+        let mut places = 3 * self.open + u64::from(copies) * LANES - deposit_planes(known.into(), LANES);
         places <<= u64::BITS - LANE * u32::from(RANKS);
         let (mut table, mut none) = ([1.0; 16], 1.0);
         for rank in (0..RANKS).rev() {
@@ -154,18 +157,6 @@ const LANE: u32 = 4;
 
 /// 1 in every lane.
 const LANES: u64 = 0x0011_1111_1111;
-
-/// Of which ranks there are so many (1 to 4), as 1 in their lanes.
-#[inline(always)]
-fn lane_of_ranks(hand: Hand, copies: u32) -> u64 {
-    deposit(u64::from(hand.ranks(copies)), LANES)
-}
-
-/// How many cards of each rank there are, in its lane.
-#[inline(always)]
-fn counts(hand: Hand) -> u64 {
-    lane_of_ranks(hand, 1) + lane_of_ranks(hand, 2) + lane_of_ranks(hand, 3) + lane_of_ranks(hand, 4)
-}
 
 /// How a play stands after some of the answers to it.
 struct Standing {

@@ -45,45 +45,66 @@ struct Table {
     clearing: Clearing,
     /// By the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough.
     long: [u16; SETS],
+    /// By the ranks there are, as bits: those that would stand in such a stretch if they were there, or do.
+    joining: [u16; SETS],
 }
 
-/// By the fewest ranks of a sequence less [`LEAST_SHORTEST`]: made when they are first asked for.
-static TABLES: [OnceLock<Table>; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { OnceLock::new() }; _];
+/// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may stand in it: made when they are first asked for.
+static TABLES: [[OnceLock<Table>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { [const { OnceLock::new() }; 2] }; _];
 
 impl Table {
-    /// For sequences of at least this many ranks.
+    /// For sequences of these ranks, of all but the special one or of all, and of at least so many.
     #[inline(always)]
-    fn of(shortest: u8) -> &'static Self {
-        TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()].get_or_init(|| Self::new(u32::from(shortest)))
+    fn of(ranks: u16, shortest: u8) -> &'static Self {
+        let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];
+        tables[usize::from(ranks >> SPECIAL) % 2].get_or_init(|| Self::new(ranks, u32::from(shortest)))
     }
 
     #[cold]
     #[inline(never)]
     #[expect(clippy::large_stack_arrays, reason = "nothing may be allocated while a game is played")]
-    fn new(shortest: u32) -> Self {
-        let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS] };
-        for ranks in 0..=ALL_RANKS {
-            table.long[usize::from(ranks)] = stretches(ranks).filter(|stretch| stretch.count_ones() >= shortest).sum();
-            let mut cleared = ranks;
-            loop {
-                let place = 2 * DIGITS[usize::from(ranks)] - DIGITS[usize::from(ranks & !cleared)];
-                table.clearing[usize::from(place)] = clears_most(ranks, cleared, shortest);
-                if cleared == 0 {
-                    break;
+    fn new(all: u16, shortest: u32) -> Self {
+        let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS], joining: [0; SETS] };
+        for ranks in 0..=all {
+            let long = || stretches(ranks).filter(|stretch| stretch.count_ones() >= shortest);
+            let all_long = long().sum();
+            table.long[usize::from(ranks)] = all_long;
+            // Ranks elsewhere are never cleared, whether there are more of them or not.
+            let mut cleared = all_long;
+            while cleared != 0 {
+                let best = clears_most(long(), cleared, shortest);
+                let (mut elsewhere, others) = (ranks & !all_long, ranks & !all_long);
+                loop {
+                    table.clearing[place(ranks, cleared | elsewhere)] = best;
+                    if elsewhere == 0 {
+                        break;
+                    }
+                    elsewhere = (elsewhere - 1) & others;
                 }
-                cleared = (cleared - 1) & ranks;
+                cleared = (cleared - 1) & all_long;
+            }
+        }
+        for ranks in 0..=all {
+            for rank in 0..RANKS {
+                let with = (ranks | (1 << rank)) & all;
+                table.joining[usize::from(ranks)] |= table.long[usize::from(with)] & (1 << rank);
             }
         }
         table
     }
 }
 
-/// The sequence that clears the most: for these ranks, of which a sequence clears some.
-fn clears_most(ranks: u16, cleared: u16, shortest: u32) -> u16 {
+/// The place of ranks in the table, of which a sequence clears some.
+fn place(ranks: u16, cleared: u16) -> usize {
+    usize::from(DIGITS[usize::from(ranks)] + DIGITS[usize::from(cleared)])
+}
+
+/// Which of some stretches of ranks, cut to what it clears, clears the most ranks, the first of those that clear as many.
+fn clears_most(stretches: impl Iterator<Item = u16>, cleared: u16, shortest: u32) -> u16 {
     let (mut most, mut best) = (1, 0);
-    for stretch in stretches(ranks) {
+    for stretch in stretches {
         let clears = (stretch & cleared).count_ones();
-        if clears > most && stretch.count_ones() >= shortest {
+        if clears > most {
             most = clears;
             best = ((clears as u16) << RANKS) | trimmed(stretch, stretch & cleared, shortest);
         }
@@ -136,7 +157,7 @@ impl Sequences {
     /// Of these ranks, and of this many at least.
     #[inline(always)]
     fn new(ranks: u16, shortest: [u8; 2]) -> Self {
-        Self { columns: u64::from(ranks) * PLANES, tables: shortest.map(Table::of) }
+        Self { columns: u64::from(ranks) * PLANES, tables: [Table::of(ranks, shortest[0]), Table::of(ranks, shortest[1])] }
     }
 
     /// The ranks in a hand's stretches of ranks in sequence that are long enough for a run or a stair, as bits.
@@ -144,6 +165,13 @@ impl Sequences {
     pub(super) fn long(self, hand: Hand) -> u16 {
         let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
         self.tables[0].long[ranks(1)] | self.tables[1].long[ranks(2)]
+    }
+
+    /// The ranks of which one more card could be part of a run or stair, as bits.
+    #[inline(always)]
+    pub(super) fn joining(self, hand: Hand) -> u16 {
+        let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
+        self.tables[0].joining[ranks(1)] | (self.tables[1].joining[ranks(2)] & hand.ranks(1))
     }
 
     /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no sequence clears two; and whether it is a stair.
@@ -211,6 +239,14 @@ impl Split {
     #[must_use]
     pub(super) const fn without(self, rank: u8, copies: u32) -> Self {
         Self { loose: moved_down(self.loose, PLANES << rank, copies), ..self }
+    }
+
+    /// How the hand splits with one more card of a rank that could not be part of a run or stair ([`Sequences::joining`]).
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn with(self, rank: u8) -> Self {
+        let column = PLANES << rank;
+        Self { loose: (self.loose & !column) | ((self.loose << 16) & column) | (1 << rank), ..self }
     }
 
     /// How many combinations there are.
@@ -308,11 +344,14 @@ mod tests {
         fn a_rank_in_no_long_stretch_does_not_matter_to_the_others(cards in any::<u64>(), more in any::<u64>(), shortest in proptest::array::uniform2(LEAST_SHORTEST..=4)) {
             let (sequences, hand) = (Sequences::new(0x1ff, shortest), Hand::from_identities(cards & more & 0x03ff_03ff_03ff_03ff));
             let split = Split::of(hand, sequences);
-            for rank in (0..RANKS).filter(|rank| sequences.long(hand) >> rank & 1 == 0) {
+            for rank in (0..RANKS).filter(|rank| (sequences.long(hand) >> rank) & 1 == 0) {
                 for copies in 1..=hand.count(rank) {
                     let rest = (0..copies).map(|_| rank).collect();
                     prop_assert_eq!(split.without(rank, copies), Split::of(hand.minus(rest), sequences));
                 }
+            }
+            for rank in (0..RANKS).filter(|rank| (sequences.joining(hand) >> rank) & 1 == 0 && hand.count(*rank) < 4) {
+                prop_assert_eq!(split.with(rank), Split::of(hand.with(rank), sequences));
             }
         }
     }
