@@ -85,10 +85,13 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Self { rules, players, streams, mut chance, observer } = self;
-        let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| Stream::idle());
-        for (seat, (stream, player)) in own.iter_mut().zip(players.iter_mut()).enumerate() {
-            *stream = streams.stream(Purpose::Strategy(seat as u8));
-            player.new_game();
+        // One by one, and by no closure: only what is marked is sure to be inlined.
+        let idle = Stream::idle();
+        let mut own: [Stream; MAX_SEATS] =
+            [idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle];
+        for seat in 0..players.len().min(MAX_SEATS) {
+            own[seat] = streams.stream(Purpose::Strategy(seat as u8));
+            players[seat].new_game();
         }
         let mut state = G::start(rules, &mut chance, observer);
         let first_player = G::first_player(&state);
@@ -97,7 +100,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             let legal = G::legal(rules, &state);
             let view = G::view(rules, &state, seat);
             let index = seat.index();
-            let choice = players[index].choose(&view, &legal, &mut own[index]);
+            let choice = players[index].choose(&view, &legal, &mut own[index % MAX_SEATS]);
             let action = match choice {
                 Ok(choice) => choice.into_action(),
                 Err(failure) => return Err(fault::<G, P>(seat, G::lengths(&state)[0] + 1, failure, &mut players[index])),

@@ -210,13 +210,16 @@ impl Stream {
     /// Fills the last `batch` places of `items`, each with a random one of the items up to it. The choices are cut off the high end of
     /// `word`; returns what is left of it.
     #[inline(always)]
-    fn place<T>(mut word: u64, items: &mut [T], batch: usize) -> u64 {
-        let mut left = items.len();
-        for _ in 0..batch {
-            let wide = u128::from(word) * left as u128;
+    fn place<T>(mut word: u64, mut items: &mut [T], batch: usize) -> u64 {
+        let rest = items.len() - batch;
+        // In this form, so that the compiler sees that there is a last item.
+        while items.len() > rest
+            && let Some(last) = items.len().checked_sub(1)
+        {
+            let wide = u128::from(word) * items.len() as u128;
             word = wide as u64;
-            left -= 1;
-            items.swap(left, (wide >> 64) as usize);
+            items.swap(last, (wide >> 64) as usize);
+            items = &mut items[..last];
         }
         word
     }

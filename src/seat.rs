@@ -48,6 +48,7 @@ impl Seat {
     }
 
     /// The seats of a table for `players`, in turn order.
+    #[inline]
     pub fn all(players: usize) -> impl Iterator<Item = Self> {
         debug_assert!(players <= MAX_SEATS);
         (0..players as u8).map(Self)

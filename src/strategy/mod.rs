@@ -30,7 +30,7 @@ pub use learned::{
 };
 pub use random::Random;
 pub use restriction::Restriction;
-pub use search::{FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
+pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
 pub use texts::{StrategyText, StrategyTexts};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.

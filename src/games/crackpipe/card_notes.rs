@@ -29,9 +29,9 @@ impl CardTeller<Crackpipe> for Cards {
     }
 
     fn position(&self, _rules: &Rules, state: &State, notes: &mut CardNotes) {
-        if state.table.stage == Stage::Placing {
+        if state.table.now.stage == Stage::Placing {
             // The cards that it drew by the top are not on the pipe yet.
-            let (seat, piles) = (state.table.seat, &state.table.piles);
+            let (seat, piles) = (state.table.now.seat, &state.table.piles);
             let ranks = piles.cards(piles.whole(seat.index())).map(rank_of);
             for (event, rank) in [ON_TOP, UNDER_TOP].into_iter().zip(ranks) {
                 notes.note(seat, event, 1 << rank);

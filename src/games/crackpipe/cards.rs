@@ -11,6 +11,9 @@ pub const RANKS: usize = 16;
 /// The rank of no card: the top of an empty pipe. It is below all others.
 pub const NO_CARD: u8 = 0;
 
+/// The most decks that are shuffled together.
+pub(super) const MOST_DECKS: usize = 4;
+
 /// How many identities there are: as many as a `u8` can count, so that looking one up in a table needs no check.
 pub(super) const IDENTITIES: usize = 256;
 
@@ -20,10 +23,47 @@ pub(super) const fn rank_of(identity: u8) -> u8 {
     identity & 15
 }
 
+/// How many cards of each rank there are among some.
+#[inline(always)]
+pub(super) fn counts(cards: &[u8]) -> [u8; RANKS] {
+    const LOW_NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    // Sixteen counts of four bits, added to without a look at memory; so many cards at once as none of them can overflow. Then even and odd ranks
+    // in a byte each.
+    let (mut even, mut odd) = (0, 0);
+    let mut rest = cards;
+    while !rest.is_empty() {
+        let (some, others) = rest.split_at(rest.len().min(15));
+        let mut nibbles = 0;
+        for card in some {
+            nibbles += 1u64 << (4 * u32::from(rank_of(*card)));
+        }
+        even += nibbles & LOW_NIBBLES;
+        odd += (nibbles >> 4) & LOW_NIBBLES;
+        rest = others;
+    }
+    let half = |part: u32| spread(even >> part) | (spread(odd >> part) << 8);
+    (u128::from(half(0)) | (u128::from(half(32)) << 64)).to_le_bytes()
+}
+
+/// The four lowest bytes, each followed by an empty one.
+#[inline(always)]
+const fn spread(bytes: u64) -> u64 {
+    let pairs = (bytes & 0xffff) | ((bytes & 0xffff_0000) << 16);
+    (pairs | (pairs << 8)) & 0x00ff_00ff_00ff_00ff
+}
+
 /// The card as it is written.
 #[inline(always)]
 pub(super) const fn card_of(identity: u8) -> Card {
     Card::from_number(identity)
+}
+
+/// The sum of sixteen numbers: of cards, of which there are fewer than a byte can count.
+#[inline(always)]
+pub(super) const fn sum_of_bytes(numbers: u128) -> u8 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let halves = [numbers as u64, (numbers >> 64) as u64];
+    (halves[0].wrapping_mul(ONES) >> 56) as u8 + (halves[1].wrapping_mul(ONES) >> 56) as u8
 }
 
 /// Are two cards alike? Those of the same rank and suit are, and all Jokers.
@@ -35,31 +75,4 @@ pub(super) const fn alike(one: u8, other: u8) -> bool {
 pub(super) fn deck_of(jokers: u8) -> CardSet {
     let jokers = Suit::ALL.into_iter().take(jokers.into()).map(|suit| Card::new(suit, JOKER));
     Card::deck(Ace::High).into_iter().chain(jokers).collect()
-}
-
-/// Some cards, one mark a card. (Marks are set one by one and then read by the deck: quicker than bits, of which each waits for the one before.)
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CardMarks([u8; IDENTITIES]);
-
-impl CardMarks {
-    /// No card.
-    pub(super) const NONE: Self = Self([0; IDENTITIES]);
-
-    /// Marks a card.
-    #[inline(always)]
-    pub(super) fn mark(&mut self, card: u8) {
-        self.0[usize::from(card)] = 1;
-    }
-
-    /// The marked cards of a deck as bits, by their numbers.
-    #[inline(always)]
-    pub(super) fn of_deck(&self, deck: u8) -> CardSet {
-        let lanes = &self.0.as_chunks::<8>().0.as_chunks::<8>().0[usize::from(deck)];
-        let mut bits = 0;
-        for (lane, marks) in lanes.iter().enumerate() {
-            // Eight marks at once: a multiplication moves the lowest bit of each byte into the highest byte.
-            bits |= (u64::from_le_bytes(*marks).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * lane);
-        }
-        CardSet::from_bits(bits)
-    }
 }

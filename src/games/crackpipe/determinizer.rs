@@ -83,10 +83,10 @@ impl Searchable for Crackpipe {
         let table = &view.state.table;
         let small = [
             view.seat().index() as u8,
-            table.seat.index() as u8,
-            table.decider.index() as u8,
+            table.now.seat.index() as u8,
+            table.now.decider.index() as u8,
             u8::from(view.placing()),
-            table.times_emptied,
+            view.state.times_emptied,
             table.stack.size(),
             view.state.stash.size(),
             0,
@@ -94,7 +94,7 @@ impl Searchable for Crackpipe {
         let unseen = u128::from_le_bytes(view.unseen());
         let mut print = Fingerprint::default()
             .with(u64::from_le_bytes(small))
-            .with_both(table.turns, table.decisions)
+            .with_both(table.turns, table.decisions())
             .with(unseen as u64)
             .with((unseen >> 64) as u64);
         let pipes = view.rules.seats().map(|seat| view.pipe(seat));

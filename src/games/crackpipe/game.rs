@@ -1,9 +1,9 @@
 //! Crackpipe as a [`Game`].
 
 use super::actions::{Action, Legal};
-use super::piles::{Piles, Stack, THE_PIPE};
+use super::piles::THE_PIPE;
 use super::rules::{self, Rules};
-use super::state::{Event, Stage, State, Table};
+use super::state::{Event, Stage, State};
 use super::view::View;
 use super::{Crackpipe, notation};
 use crate::game::{CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
@@ -27,46 +27,36 @@ impl Game for Crackpipe {
 
     #[inline(always)]
     fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let mut state = State {
-            table: Table {
-                piles: Piles::EMPTY,
-                stack: Stack::EMPTY,
-                seat: Seat::new(0),
-                next: Seat::new(0),
-                decider: Seat::new(0),
-                stage: Stage::Placing,
-                first_player: Seat::new(0),
-                times_emptied: 0,
-                decisions: 0,
-                turns: 0,
-                last_turn: rules.knobs.max_turns,
-            },
-            stash: rules.all.clone(),
-        };
-        state.shuffle(chance);
+        let mut state = State::shuffled(rules, chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
             state.deal(seat);
         }
         let first = state.highest_pipe(rules, chance);
-        state.table.first_player = first;
+        state.first_player = first;
         observer.event(Event::Setup { state: &state });
-        state.table.next = first;
+        state.table.now.next = first;
         state.begin_turn(rules, chance, observer);
         state
     }
 
     #[inline(always)]
     fn turn(state: &State) -> Turn {
-        match state.table.stage {
-            Stage::Placing | Stage::Receiving => Turn::Decide(state.table.decider),
+        match state.table.now.stage {
+            Stage::Placing | Stage::Receiving => Turn::Decide(state.table.now.decider),
             Stage::Over | Stage::Unfinished => Turn::Over,
         }
     }
 
     #[inline(always)]
     fn legal(_rules: &Rules, state: &State) -> Legal {
-        if state.table.stage == Stage::Receiving { Legal::Receiving } else { Legal::Placing }
+        match state.table.now.stage {
+            Stage::Placing => Legal::Placing,
+            Stage::Receiving => Legal::Receiving,
+            // Nobody is asked. (Other sets of the same numbers, so that the compiler need not tell any of the four from another.)
+            Stage::Over => Legal::Own,
+            Stage::Unfinished => Legal::The,
+        }
     }
 
     #[inline(always)]
@@ -76,11 +66,11 @@ impl Game for Crackpipe {
 
     #[inline(always)]
     fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
-        state.table.decisions += 1;
         let asked = action.places() && state.place(rules, action.is_second(), observer);
         if !action.places() {
             let table = &mut state.table;
-            table.piles.put(table.decider.index(), &table.stack, action.is_second());
+            table.received += 1;
+            table.piles.put(table.now.decider.index(), &table.stack, action.is_second());
         }
         if !asked {
             state.begin_turn(rules, chance, observer);
@@ -91,10 +81,10 @@ impl Game for Crackpipe {
     fn standing(rules: &Rules, state: &State) -> Standing {
         let mut scores = [0; MAX_SEATS];
         for seat in rules.seats() {
-            scores[seat.index()] = state.table.piles.size(seat.index()).into();
+            scores[seat.index() % MAX_SEATS] = state.table.piles.size(seat.index()).into();
         }
         if rules.knobs.place_points != 0 {
-            let mut seat = state.table.first_player;
+            let mut seat = state.first_player;
             for place in 0..i32::from(rules.players) {
                 scores[seat.index() % MAX_SEATS] += i32::from(rules.knobs.place_points) * place;
                 seat = rules.seat_after(seat);
@@ -107,17 +97,17 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn end_reason(rules: &Rules, state: &State) -> u8 {
         // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
-        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(state.table.times_emptied < rules.knobs.passes_over_stash) }
+        if state.table.now.stage == Stage::Unfinished { 2 } else { u8::from(state.times_emptied < rules.knobs.passes_over_stash) }
     }
 
     #[inline(always)]
     fn first_player(state: &State) -> Seat {
-        state.table.first_player
+        state.first_player
     }
 
     #[inline(always)]
     fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.turns, 0, 0]
+        [state.table.decisions(), state.table.turns, 0, 0]
     }
 
     #[inline(always)]

@@ -1,9 +1,12 @@
 //! Piles of cards that can be joined at both ends, however long they are.
 //!
 //! Each card is linked to the one below it, and a pile is known by its two ends. So putting a stack on top or at the bottom and taking the top card
-//! off are a few links each. The resin needs no pile: it is whatever is nowhere else.
+//! off are a few links each. The resin lies under THE pipe: to flip that is to say that it has no cards.
 
-use super::cards::{CardMarks, IDENTITIES, rank_of};
+use std::hint::select_unpredictable;
+
+use super::cards::{IDENTITIES, MOST_DECKS, NO_CARD, rank_of, sum_of_bytes};
+use crate::cards::standard::CardSet;
 use crate::seat::MAX_SEATS;
 
 /// A pile of cards held together: its ends, and how many it has. The top of an empty one is 0.
@@ -64,7 +67,9 @@ pub(super) const THE_PIPE: usize = MAX_SEATS;
 pub(super) struct Piles {
     /// For each card, the one below it in its pile.
     below: [u8; IDENTITIES],
-    /// The top card; 0 if there is none.
+    /// By pile, four bits each: the rank of its top card. One word, since every turn waits for it.
+    ranks: u64,
+    /// The top card; 0 if there is none. Under THE pipe it is the top card of the resin, so that this is how both lie together.
     tops: [u8; PILES],
     /// The lowest card; it means nothing in an empty pile.
     bottoms: [u8; PILES],
@@ -73,7 +78,7 @@ pub(super) struct Piles {
 
 impl Piles {
     /// No card anywhere.
-    pub(super) const EMPTY: Self = Self { below: [0; IDENTITIES], tops: [0; PILES], bottoms: [0; PILES], sizes: [0; PILES] };
+    pub(super) const EMPTY: Self = Self { below: [0; IDENTITIES], ranks: 0, tops: [0; PILES], bottoms: [0; PILES], sizes: [0; PILES] };
 
     /// Links each of these cards to the one before it.
     #[inline(always)]
@@ -85,16 +90,16 @@ impl Piles {
         }
     }
 
-    /// The top card of a pile; 0 if it is empty.
-    #[inline(always)]
-    pub(super) fn top(&self, pile: usize) -> u8 {
-        self.tops[pile % PILES]
-    }
-
-    /// The rank on top of a pile; [`super::NO_CARD`] if it is empty.
+    /// The rank on top of a pile; [`NO_CARD`] if it is empty.
     #[inline(always)]
     pub(super) fn rank(&self, pile: usize) -> u8 {
-        rank_of(self.top(pile))
+        (self.ranks >> (4 * (pile % PILES))) as u8 & 15
+    }
+
+    /// Takes note that another rank is on top of a pile.
+    #[inline(always)]
+    fn change_rank(&mut self, pile: usize, rank: u8) {
+        self.ranks ^= u64::from(self.rank(pile) ^ rank) << (4 * pile);
     }
 
     /// How many cards a pile has.
@@ -105,50 +110,42 @@ impl Piles {
 
     #[inline(always)]
     pub(super) fn is_empty(&self, pile: usize) -> bool {
-        self.top(pile) == 0
+        self.size(pile) == 0
     }
 
-    /// Which cards are in the pipes of this many players, on THE pipe or in the stack.
-    #[inline(always)]
-    pub(super) fn located(&mut self, players: usize, stack: &Stack) -> CardMarks {
-        let mut marks = CardMarks::NONE;
-        // No card lies below the last of a pile; so it is with the stack as long as it is held.
-        self.below[usize::from(stack.bottom())] = 0;
-        let mut mark = |top: u8| {
-            let mut card = top;
-            while card != 0 {
-                marks.mark(card);
-                card = self.below[usize::from(card)];
-            }
-        };
-        for seat in 0..players {
-            mark(self.tops[seat % PILES]);
+    /// Takes the resin away: its cards by deck.
+    pub(super) fn take_resin(&mut self) -> [CardSet; MOST_DECKS] {
+        let seam = if self.is_empty(THE_PIPE) { &mut self.tops[THE_PIPE] } else { &mut self.below[usize::from(self.bottoms[THE_PIPE])] };
+        let mut card = std::mem::take(seam);
+        let mut decks = [0; MOST_DECKS];
+        while card != 0 {
+            decks[usize::from(card >> 6)] |= 1 << (card & 63);
+            card = self.below[usize::from(card)];
         }
-        mark(self.tops[THE_PIPE]);
-        mark(stack.top());
-        marks
+        decks.map(CardSet::from_bits)
     }
 
     /// A pile as a stack that stays where it is.
     #[inline(always)]
     pub(super) fn whole(&self, pile: usize) -> Stack {
         let pile = pile % PILES;
-        Stack::new(self.tops[pile], self.bottoms[pile], self.sizes[pile])
+        let top = if self.sizes[pile] == 0 { 0 } else { self.tops[pile] };
+        Stack::new(top, self.bottoms[pile], self.sizes[pile])
     }
 
-    /// Puts a stack on top of a pile, which is emptied then if it is flipped.
+    /// Puts a stack on top of a pile, which is then flipped into the resin if that is said: as only THE pipe is.
     #[inline(always)]
     pub(super) fn put_on_top(&mut self, pile: usize, stack: &Stack, flipped: bool) {
         let pile = pile % PILES;
-        let lower = self.tops[pile];
-        self.below[usize::from(stack.bottom())] = lower;
-        // By arithmetic, not by branches: whether the pile is empty, and whether it is flipped, cannot be predicted. The bottom of a pile that is
-        // not empty stays, and the stack's is written where none is looked for.
-        let not_empty = usize::from(lower != 0).wrapping_neg();
-        self.bottoms[(pile | not_empty) % PILES] = stack.bottom();
+        let size = self.sizes[pile];
+        self.below[usize::from(stack.bottom())] = self.tops[pile];
+        self.tops[pile] = stack.top();
+        // Selected, not branched to: whether the pile is empty, and whether it is flipped, cannot be predicted. The bottom of a pile that is not
+        // empty stays, and the stack's is written where none is looked for.
+        self.bottoms[select_unpredictable(size == 0, pile, PILES - 1)] = stack.bottom();
         let kept = u8::from(flipped).wrapping_sub(1);
-        self.tops[pile] = stack.top() & kept;
-        self.sizes[pile] = (self.sizes[pile] + stack.size()) & kept;
+        self.sizes[pile] = (size + stack.size()) & kept;
+        self.change_rank(pile, rank_of(stack.top()) & kept);
     }
 
     /// Puts a stack on top of a pile that is not empty, or at its bottom.
@@ -156,13 +153,15 @@ impl Piles {
     pub(super) fn put(&mut self, pile: usize, stack: &Stack, at_the_bottom: bool) {
         let pile = pile % PILES;
         let (top, bottom) = (self.tops[pile], self.bottoms[pile]);
-        // By conditional moves, not by a branch: which end it is, cannot be predicted.
-        let (seam, lower) = if at_the_bottom { (bottom, stack.top()) } else { (stack.bottom(), top) };
+        // Selected, not branched to: which end it is cannot be predicted. The stack and the pile, in the order in which they lie then.
+        let upper = select_unpredictable(at_the_bottom, (top, bottom), (stack.top(), stack.bottom()));
+        let lower = select_unpredictable(at_the_bottom, (stack.top(), stack.bottom()), (top, bottom));
         self.below[usize::from(stack.bottom())] = 0;
-        self.below[usize::from(seam)] = lower;
-        self.tops[pile] = if at_the_bottom { top } else { stack.top() };
-        self.bottoms[pile] = if at_the_bottom { stack.bottom() } else { bottom };
+        self.below[usize::from(upper.1)] = lower.0;
+        self.tops[pile] = upper.0;
+        self.bottoms[pile] = lower.1;
         self.sizes[pile] += stack.size();
+        self.change_rank(pile, rank_of(upper.0));
     }
 
     /// Moves the top card of a pile that is not empty to the bottom of a stack.
@@ -170,17 +169,25 @@ impl Piles {
     pub(super) fn take_top(&mut self, pile: usize, stack: &mut Stack) {
         let pile = pile % PILES;
         let card = self.tops[pile];
-        // What lies below the last card is 0: no card.
-        self.tops[pile] = self.below[usize::from(card)];
+        // What lies below the last card of a pipe is 0: no card. Below that of THE pipe is the resin.
+        let under = self.below[usize::from(card)];
+        self.tops[pile] = under;
         self.sizes[pile] -= 1;
+        self.change_rank(pile, select_unpredictable(self.sizes[pile] == 0, NO_CARD, rank_of(under)));
         self.below[usize::from(stack.bottom())] = card;
         stack.add_below(card);
+    }
+
+    /// The card below another one, which is not the last of its pile.
+    #[inline(always)]
+    pub(super) fn under(&self, card: u8) -> u8 {
+        self.below[usize::from(card)]
     }
 
     /// How many cards lie in the piles.
     #[inline(always)]
     pub(super) fn total(&self) -> u8 {
-        self.sizes.iter().sum()
+        sum_of_bytes(u128::from_le_bytes(self.sizes))
     }
 
     /// The cards of a stack from its top.

@@ -1,8 +1,9 @@
 //! The rules of Crackpipe: every knob, and the tables made of them.
 
-use super::cards::{RANKS, deck_of};
+use super::cards::{RANKS, counts, deck_of};
 use super::stash::Stash;
-use crate::cards::standard::{CardSet, HIGH_ACE, JACK, JOKER, KING, QUEEN};
+use super::state::Moment;
+use crate::cards::standard::{HIGH_ACE, JACK, JOKER, KING, QUEEN};
 use crate::input::{Preset, Settings, TableKeys, Value, choices, knobs};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -111,18 +112,18 @@ pub struct Rules {
     pub knobs: Knobs,
     pub(super) players: u8,
     pub(super) decks: u8,
-    /// The cards of each deck, by their numbers.
-    pub(super) deck: CardSet,
     /// All cards of all decks, in ascending order.
     pub(super) all: Stash,
-    /// Cards drawn, by the rank on top of one's own pipe.
-    pub(super) hits: [u8; RANKS],
-    /// Is a pile flipped on which a stack with this rank on top stays? First for one's own pipe (never), then for THE pipe.
-    pub(super) flips: [[bool; RANKS]; 2],
+    /// How many of them there are of each rank.
+    pub(super) by_rank: [u8; RANKS],
+    /// Cards drawn, by the rank on top of one's own pipe: four bits each.
+    hits: u64,
+    /// The ranks that flip THE pipe if a stack with one of them on top stays on it, as bits.
+    flips: u16,
     /// Has the deck a card twice?
     pub(super) has_equal_cards: bool,
-    /// By seat, the next one in turn order.
-    pub(super) next: [Seat; MAX_SEATS],
+    /// By seat, how its turn begins.
+    pub(super) turns: [Moment; MAX_SEATS],
     /// By seat, the one to which it passes cards.
     pub(super) receiver: [Seat; MAX_SEATS],
 }
@@ -146,27 +147,28 @@ impl Rules {
             FlipFrom::King => KING,
             FlipFrom::Ace => HIGH_ACE,
         };
-        let mut the_pipe_flips = std::array::from_fn(|rank| rank >= usize::from(lowest_flip));
-        the_pipe_flips[usize::from(JOKER)] = knobs.joker_flips;
-        let neighbour = |step: usize| std::array::from_fn(|seat| Seat::new(((seat + step) % players) as u8));
+        let from_lowest = u16::MAX << lowest_flip;
+        let flips = if knobs.joker_flips { from_lowest } else { from_lowest & !(1 << JOKER) };
+        let hits: [u8; RANKS] = match knobs.hit_table {
+            Hits::Base => BASE_HITS,
+            Hits::Double => DOUBLE_HITS,
+            // The first key is no card; the next is rank 2.
+            Hits::Table(numbers) => std::array::from_fn(|rank| numbers[rank.saturating_sub(1)]),
+        };
+        let neighbour = |seat: usize, step: usize| Seat::new(((seat + step) % players) as u8);
         Self {
             knobs,
             players: players as u8,
             decks,
-            deck,
+            by_rank: counts(all.cards()),
             all,
-            hits: match knobs.hit_table {
-                Hits::Base => BASE_HITS,
-                Hits::Double => DOUBLE_HITS,
-                // The first key is no card; the next is rank 2.
-                Hits::Table(numbers) => std::array::from_fn(|rank| numbers[rank.saturating_sub(1)]),
-            },
-            flips: [[false; RANKS], the_pipe_flips],
+            hits: hits.iter().rev().fold(0, |hits, cards| hits << 4 | u64::from(*cards)),
+            flips,
             has_equal_cards: decks > 1,
-            next: neighbour(1),
-            receiver: neighbour(match knobs.pass_direction {
-                PassDirection::Counterclockwise => players - 1,
-                PassDirection::Clockwise => 1,
+            turns: std::array::from_fn(|seat| Moment::turn(neighbour(seat, 0), neighbour(seat, 1))),
+            receiver: std::array::from_fn(|seat| match knobs.pass_direction {
+                PassDirection::Counterclockwise => neighbour(seat, players - 1),
+                PassDirection::Clockwise => neighbour(seat, 1),
             }),
         }
     }
@@ -183,9 +185,27 @@ impl Rules {
         self.receiver[seat.index() % MAX_SEATS]
     }
 
+    /// How many cards are drawn with this rank on top of one's own pipe.
+    #[inline(always)]
+    pub(super) fn hit(&self, rank: u8) -> u8 {
+        (self.hits >> (4 * (usize::from(rank) % RANKS))) as u8 & 15
+    }
+
+    /// Is THE pipe flipped on which a stack with this rank on top stays?
+    #[inline(always)]
+    pub(super) fn flips(&self, rank: u8) -> bool {
+        self.flips >> (usize::from(rank) % RANKS) & 1 == 1
+    }
+
+    /// The turn of `seat`, as it begins.
+    #[inline(always)]
+    pub(super) fn turn_of(&self, seat: Seat) -> Moment {
+        self.turns[seat.index() % MAX_SEATS]
+    }
+
     /// The seat whose turn comes after that of `seat`.
     #[inline(always)]
     pub(super) fn seat_after(&self, seat: Seat) -> Seat {
-        self.next[seat.index() % MAX_SEATS]
+        self.turn_of(seat).next
     }
 }

@@ -7,15 +7,16 @@ use crate::cards::standard::CardSet;
 /// The cards from the top, those drawn already before them.
 #[derive(Clone, Debug)]
 pub(super) struct Stash {
-    /// From index 1 on: so the index of the last card drawn is also how many were drawn.
-    cards: [u8; IDENTITIES],
+    /// From index 1 on: so the index of the last card drawn is also how many were drawn. One more than a `u8` can count, so that looking up the
+    /// card after it needs no check either.
+    cards: [u8; IDENTITIES + 1],
     drawn: u8,
     end: u8,
 }
 
 impl Stash {
     /// A stash with no cards.
-    pub(super) const EMPTY: Self = Self { cards: [0; IDENTITIES], drawn: 0, end: 0 };
+    pub(super) const EMPTY: Self = Self { cards: [0; IDENTITIES + 1], drawn: 0, end: 0 };
 
     /// Adds cards of a deck at the end, in ascending order.
     #[inline(always)]
@@ -28,28 +29,31 @@ impl Stash {
         }
     }
 
+    /// Adds all cards of a stash that is whole to one that is empty.
+    #[inline(always)]
+    pub(super) fn add_all(&mut self, other: &Self) {
+        self.end = other.end;
+        self.cards_mut().copy_from_slice(other.cards());
+    }
+
     /// Forgets the cards drawn, which must be all.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         (self.drawn, self.end) = (0, 0);
     }
 
-    /// Draws this many cards into `stack`, or all that there are: the first drawn is at the bottom. The stash must not be empty, nor the number 0.
-    ///
-    /// Returns whether it was emptied.
+    /// Are there more cards than this many, so that drawing these leaves some?
     #[inline(always)]
-    pub(super) fn draw(&mut self, wanted: u8, stack: &mut Stack) -> bool {
+    pub(super) const fn has_more_than(&self, cards: u8) -> bool {
+        self.drawn + cards < self.end
+    }
+
+    /// Draws this many cards, at least one and no more than there are, into `stack`: the first drawn is at the bottom.
+    #[inline(always)]
+    pub(super) fn draw(&mut self, cards: u8, stack: &mut Stack) {
         let before = self.drawn;
-        let (mut drawn, mut emptied) = (before + wanted, false);
-        if drawn >= self.end {
-            // Seldom: a branch that is foreseen is quicker than the smaller of two numbers.
-            cold();
-            (drawn, emptied) = (self.end, true);
-        }
-        self.drawn = drawn;
-        let bottom = self.cards[usize::from(before.wrapping_add(1))];
-        *stack = Stack::new(self.cards[usize::from(drawn)], bottom, drawn - before);
-        emptied
+        self.drawn = before + cards;
+        *stack = Stack::new(self.cards[usize::from(self.drawn)], self.cards[usize::from(before) + 1], cards);
     }
 
     /// How many cards it has.
@@ -80,8 +84,3 @@ impl Stash {
         &mut self.cards[1..][usize::from(self.drawn)..usize::from(self.end)]
     }
 }
-
-/// Marks the branch in which it is called as one that is seldom taken.
-#[cold]
-#[inline(never)]
-fn cold() {}

@@ -1,5 +1,7 @@
 //! The state of a game of Crackpipe: the table that all can see, and the stash.
 
+use std::hint::select_unpredictable;
+
 use super::Crackpipe;
 use super::cards::{NO_CARD, alike, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
@@ -12,6 +14,7 @@ use crate::seat::Seat;
 
 /// What is asked, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Stage {
     /// The seat whose turn it is places the stack.
     Placing,
@@ -23,27 +26,45 @@ pub(super) enum Stage {
     Unfinished,
 }
 
+/// Whose turn it is and what is asked: four bytes, read and written at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(4))]
+pub(super) struct Moment {
+    /// Whose turn it is.
+    pub(super) seat: Seat,
+    /// Whose turn comes next.
+    pub(super) next: Seat,
+    /// Whose decision is due.
+    pub(super) decider: Seat,
+    pub(super) stage: Stage,
+}
+
+impl Moment {
+    /// The beginning of a turn: of `seat`, then of `next`.
+    pub(super) const fn turn(seat: Seat, next: Seat) -> Self {
+        Self { seat, next, decider: seat, stage: Stage::Placing }
+    }
+}
+
 /// The piles, and how far the game is.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) piles: Piles,
     /// The cards drawn or passed, not yet in a pipe.
     pub(super) stack: Stack,
-    /// Whose turn it is.
-    pub(super) seat: Seat,
-    /// Whose turn comes next. (Looked up beforehand, since all that happens in a turn waits for it.)
-    pub(super) next: Seat,
-    /// Whose decision is due.
-    pub(super) decider: Seat,
-    pub(super) stage: Stage,
-    /// Who took the first decision.
-    pub(super) first_player: Seat,
-    /// How often the stash was emptied.
-    pub(super) times_emptied: u8,
-    pub(super) decisions: u32,
+    pub(super) now: Moment,
     pub(super) turns: u32,
-    /// After how many turns the game ends: `max_turns`, until the stash was emptied for the last time.
-    pub(super) last_turn: u32,
+    /// How many stacks were received by choice.
+    pub(super) received: u32,
+}
+
+impl Table {
+    /// How many decisions were taken: in every turn one, but for a stack that is not placed yet, or never will be; and those of the receivers.
+    #[inline(always)]
+    pub(super) const fn decisions(&self) -> u32 {
+        let unplaced = self.stack.size() > 0 && !matches!(self.now.stage, Stage::Receiving);
+        self.turns + self.received - unplaced as u32
+    }
 }
 
 /// The full truth about a game.
@@ -51,6 +72,10 @@ pub(super) struct Table {
 pub struct State {
     pub(super) table: Table,
     pub(super) stash: Stash,
+    /// How often the stash was emptied.
+    pub(super) times_emptied: u8,
+    /// Who took the first decision.
+    pub(super) first_player: Seat,
 }
 
 /// What happened that was nobody's choice. The state is that just after it, but for a flip.
@@ -86,6 +111,22 @@ pub enum Event<'a> {
 }
 
 impl State {
+    /// No card anywhere, and nothing done.
+    const EMPTY: Self = {
+        let first = Seat::new(0);
+        let table = Table { piles: Piles::EMPTY, stack: Stack::EMPTY, now: Moment::turn(first, first), turns: 0, received: 0 };
+        Self { table, stash: Stash::EMPTY, times_emptied: 0, first_player: first }
+    };
+
+    /// The deck is shuffled, and nothing done yet.
+    #[inline(always)]
+    pub(super) fn shuffled(rules: &Rules, chance: &mut impl Chance) -> Self {
+        let mut state = Self::EMPTY;
+        state.stash.add_all(&rules.all);
+        state.shuffle(chance);
+        state
+    }
+
     /// Turns the next card of the stash face up: the first of a pile.
     #[inline(always)]
     pub(super) fn deal(&mut self, pile: usize) {
@@ -95,57 +136,67 @@ impl State {
 
     /// Shuffles the stash, in ascending order now.
     #[inline(always)]
-    pub(super) fn shuffle(&mut self, chance: &mut impl Chance) {
-        chance.shuffle(Purpose::Deck(self.table.times_emptied.into()), self.stash.cards_mut());
+    fn shuffle(&mut self, chance: &mut impl Chance) {
+        chance.shuffle(Purpose::Deck(self.times_emptied.into()), self.stash.cards_mut());
         self.table.piles.link(self.stash.cards());
     }
 
     /// The seat with the highest first card; of level ones the lowest, or one drawn by lot (R1).
     #[inline(always)]
     pub(super) fn highest_pipe(&self, rules: &Rules, chance: &mut impl Chance) -> Seat {
-        let rank = |seat: Seat| self.table.piles.rank(seat.index());
-        let (mut highest, mut level, mut first) = (NO_CARD, 0, Seat::new(0));
-        for seat in rules.seats() {
-            (level, first) = match rank(seat).cmp(&highest) {
-                std::cmp::Ordering::Greater => (1, seat),
-                std::cmp::Ordering::Equal => (level + 1, first),
-                std::cmp::Ordering::Less => (level, first),
-            };
-            highest = highest.max(rank(seat));
+        let (mut highest, mut first) = (NO_CARD, 0);
+        for seat in 0..rules.players {
+            let rank = self.table.piles.rank(seat.into());
+            // Selected, not branched to: which card is higher cannot be predicted.
+            first = select_unpredictable(rank > highest, seat, first);
+            highest = highest.max(rank);
         }
-        if level > 1 && rules.knobs.first_player_tie == FirstPlayerTie::Random {
-            let lot = chance.below(Purpose::FirstPlayer, level) as usize;
-            return rules.seats().filter(|seat| rank(*seat) == highest).nth(lot).unwrap_or(first);
+        let first = Seat::new(first);
+        if rules.knobs.first_player_tie == FirstPlayerTie::Random { self.drawn_by_lot(rules, highest, first, chance) } else { first }
+    }
+
+    /// One of the seats that have this rank on top, of which `first` is the first.
+    #[cold]
+    fn drawn_by_lot(&self, rules: &Rules, highest: u8, first: Seat, chance: &mut impl Chance) -> Seat {
+        let level = || rules.seats().filter(|seat| self.table.piles.rank(seat.index()) == highest);
+        match level().count() {
+            0 | 1 => first,
+            count => level().nth(chance.below(Purpose::FirstPlayer, count as u32) as usize).unwrap_or(first),
         }
-        first
     }
 
     /// The next turn begins with its hit, unless the game is over.
     #[inline(always)]
     pub(super) fn begin_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
         let table = &mut self.table;
-        if table.turns >= table.last_turn {
-            table.stack = Stack::EMPTY;
-            table.stage = if self.stash.is_empty() { Stage::Over } else { Stage::Unfinished };
-            return;
-        }
-        let seat = table.next;
-        table.turns += 1;
-        table.next = rules.seat_after(seat);
-        (table.seat, table.decider, table.stage) = (seat, seat, Stage::Placing);
-        let wanted = rules.hits[usize::from(table.piles.rank(seat.index()))];
-        let emptied = self.stash.draw(wanted, &mut table.stack);
-        observer.event(Event::Hit { state: self });
-        if emptied {
-            self.empty_stash(rules, chance, observer);
+        let now = rules.turn_of(table.now.next);
+        let wanted = rules.hit(table.piles.rank(now.seat.index()));
+        if table.turns < rules.knobs.max_turns && self.stash.has_more_than(wanted) {
+            table.turns += 1;
+            table.now = now;
+            self.stash.draw(wanted, &mut table.stack);
+            observer.event(Event::Hit { state: self });
+        } else {
+            self.empty_stash(now, rules, chance, observer);
         }
     }
 
-    /// The hit took the last card of the stash (R4).
-    #[inline(always)]
-    fn empty_stash(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
-        self.table.times_emptied += 1;
-        if self.table.times_emptied < rules.knobs.passes_over_stash {
+    /// The hit takes the last card of the stash (R4), or there is none left to take. (Seldom: kept out of the loop of the game.)
+    #[cold]
+    #[inline(never)]
+    fn empty_stash(&mut self, now: Moment, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
+        let table = &mut self.table;
+        if table.turns >= rules.knobs.max_turns || self.stash.is_empty() {
+            table.stack = Stack::EMPTY;
+            table.now.stage = if self.stash.is_empty() { Stage::Over } else { Stage::Unfinished };
+            return;
+        }
+        table.turns += 1;
+        table.now = now;
+        self.stash.draw(self.stash.size(), &mut table.stack);
+        observer.event(Event::Hit { state: self });
+        self.times_emptied += 1;
+        if self.times_emptied < rules.knobs.passes_over_stash {
             self.take_in_resin(rules);
             if !self.stash.is_empty() {
                 self.shuffle(chance);
@@ -153,20 +204,17 @@ impl State {
                 return;
             }
         }
-        self.table.last_turn = self.table.turns;
         if !rules.knobs.finish_last_turn {
-            self.table.stage = Stage::Over;
+            self.table.now.stage = Stage::Over;
         }
     }
 
     /// Makes the resin the stash, in ascending order: an order that depends on nothing but which cards they are.
     #[inline(always)]
     fn take_in_resin(&mut self, rules: &Rules) {
-        let table = &mut self.table;
-        let elsewhere = table.piles.located(rules.players.into(), &table.stack);
         self.stash.clear();
-        for deck in 0..rules.decks {
-            self.stash.add(deck, rules.deck.minus(elsewhere.of_deck(deck)));
+        for (deck, cards) in (0..rules.decks).zip(self.table.piles.take_resin()) {
+            self.stash.add(deck, cards);
         }
     }
 
@@ -174,16 +222,16 @@ impl State {
     #[inline(always)]
     pub(super) fn place(&mut self, rules: &Rules, on_the_pipe: bool, observer: &mut impl Observer<Crackpipe>) -> bool {
         let table = &mut self.table;
-        // By an index, not by a branch: where it is placed cannot be predicted.
-        let target = if on_the_pipe { THE_PIPE } else { table.seat.index() };
+        // Selected, not branched to: where it is placed cannot be predicted.
+        let target = select_unpredictable(on_the_pipe, THE_PIPE, table.now.seat.index());
         let (top, value) = (table.piles.rank(target), rank_of(table.stack.top()));
         if top > value {
             table.piles.take_top(target, &mut table.stack);
-            let receiver = rules.receiver_of(table.seat);
+            let receiver = rules.receiver_of(table.now.seat);
             observer.event(Event::Pass { state: self, receiver });
             return self.pass(rules, receiver, on_the_pipe && top == JOKER);
         }
-        let flips = rules.flips[usize::from(on_the_pipe)][usize::from(value)];
+        let flips = on_the_pipe & rules.flips(value);
         if flips {
             observer.event(Event::Flip { state: self });
         }
@@ -200,8 +248,7 @@ impl State {
             self.table.piles.put_on_top(pipe, &self.table.stack, false);
             return false;
         }
-        self.table.decider = receiver;
-        self.table.stage = Stage::Receiving;
+        self.table.now = Moment { decider: receiver, stage: Stage::Receiving, ..self.table.now };
         true
     }
 

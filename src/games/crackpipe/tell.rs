@@ -101,10 +101,10 @@ impl Tell<Crackpipe> for Words {
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
             Event::Setup { state } => {
-                format!("Every player has one card, and so has THE pipe. Seat {} goes first.", state.table.first_player)
+                format!("Every player has one card, and so has THE pipe. Seat {} goes first.", state.first_player)
             }
             Event::Hit { state } => {
-                let (seat, drawn) = (state.table.seat, state.table.stack);
+                let (seat, drawn) = (state.table.now.seat, state.table.stack);
                 let cards = if eyes.see(seat) { format!(": {}", stack(state, drawn)) } else { ", unseen".to_owned() };
                 format!("Seat {seat} takes a hit of {}{cards}.", counted_cards(drawn.size().into()))
             }
@@ -112,7 +112,7 @@ impl Tell<Crackpipe> for Words {
                 format!("That emptied the stash: the resin is shuffled into it, {}.", counted_cards(state.stash.size().into()))
             }
             Event::Pass { state, receiver } => {
-                let (seat, passed) = (state.table.seat, state.table.stack);
+                let (seat, passed) = (state.table.now.seat, state.table.stack);
                 let card = card_of(passed.bottom());
                 format!(
                     "The {card} there is higher: it goes to the bottom of the stack, and seat {seat} passes all to seat {receiver}: {}.",

@@ -48,11 +48,11 @@ impl Examined for Crackpipe {
     }
 
     fn brute_force(_settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
-        let names: &[&str] = match state.table.stage {
+        let names: &[&str] = match state.table.now.stage {
             Stage::Placing => &["own", "the"],
             Stage::Receiving => {
                 let stack = cards_of(state, state.table.stack);
-                let pipe = cards_of(state, state.table.piles.whole(state.table.decider.index()));
+                let pipe = cards_of(state, state.table.piles.whole(state.table.now.decider.index()));
                 let (top, bottom) = ([&stack[..], &pipe].concat(), [&pipe[..], &stack].concat());
                 let same = top.iter().zip(&bottom).all(|(one, other)| alike(*one, *other));
                 if same { &["top"] } else { &["top", "bottom"] }
@@ -69,7 +69,7 @@ impl Examined for Crackpipe {
     fn rearrange_hidden(_rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
         let table = &mut state.table;
-        if table.stage == Stage::Placing && table.seat != seat {
+        if table.now.stage == Stage::Placing && table.now.seat != seat {
             // What another seat drew is unknown; just after the resin was shuffled in, only its order is.
             let mut pool = table.piles.cards(table.stack).collect::<Vec<_>>();
             let size = pool.len();

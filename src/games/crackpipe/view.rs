@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::cards::{RANKS, card_of, rank_of};
+use super::cards::{NO_CARD, RANKS, card_of, counts, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
 use super::state::{Stage, State};
@@ -62,6 +62,12 @@ impl<'a> Pile<'a> {
     #[inline(always)]
     pub fn top(self) -> u8 {
         rank_of(self.cards.top())
+    }
+
+    /// The rank under its top card; [`super::NO_CARD`] if there is none.
+    #[inline(always)]
+    pub fn under_top(self) -> u8 {
+        if self.cards.size() < 2 { NO_CARD } else { rank_of(self.piles.under(self.cards.top())) }
     }
 
     /// Its cards from the top.
@@ -128,19 +134,19 @@ impl<'a> View<'a> {
     /// The seat that began.
     #[inline(always)]
     pub fn first_player(&self) -> Seat {
-        self.state.table.first_player
+        self.state.first_player
     }
 
     /// The seat whose turn it is: it drew the stack.
     #[inline(always)]
     pub fn turn_of(&self) -> Seat {
-        self.state.table.seat
+        self.state.table.now.seat
     }
 
     /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to be put away.
     #[inline(always)]
     pub fn placing(&self) -> bool {
-        self.state.table.stage == Stage::Placing
+        self.state.table.now.stage == Stage::Placing
     }
 
     /// The seat whose turn comes after that of `seat`.
@@ -187,7 +193,7 @@ impl<'a> View<'a> {
     /// Does the seat see the stack? Its drawer does, and all when it was passed.
     #[inline(always)]
     pub(super) fn sees_stack(&self) -> bool {
-        self.state.table.seat == self.seat || self.state.table.stage == Stage::Receiving
+        self.state.table.now.seat == self.seat || self.state.table.now.stage == Stage::Receiving
     }
 
     /// How many cards the stash has.
@@ -201,13 +207,13 @@ impl<'a> View<'a> {
     /// Just after the resin was shuffled in, all know what is in the stash.
     #[inline]
     pub fn stash(&self) -> Option<[u8; RANKS]> {
-        (self.sees_stack() || self.state.stash.is_whole()).then(|| counts(self.state.stash.cards().iter().copied()))
+        (self.sees_stack() || self.state.stash.is_whole()).then(|| counts(self.state.stash.cards()))
     }
 
     /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
-    #[inline]
+    #[inline(always)]
     pub fn unseen(&self) -> [u8; RANKS] {
-        let mut unseen = counts(self.state.stash.cards().iter().copied());
+        let mut unseen = counts(self.state.stash.cards());
         if !self.sees_stack() {
             for card in self.state.table.piles.cards(self.state.table.stack) {
                 unseen[usize::from(rank_of(card))] += 1;
@@ -217,7 +223,7 @@ impl<'a> View<'a> {
     }
 
     /// How many cards the resin has.
-    #[inline]
+    #[inline(always)]
     pub fn resin_size(&self) -> u32 {
         let elsewhere = self.state.table.piles.total() + self.state.table.stack.size() + self.state.stash.size();
         u32::from(self.rules.all.size() - elsewhere)
@@ -239,15 +245,15 @@ impl<'a> View<'a> {
     }
 
     /// How many cards of each rank there are in all.
-    #[inline]
+    #[inline(always)]
     pub fn all_cards(&self) -> [u8; RANKS] {
-        counts(self.rules.all.cards().iter().copied())
+        self.rules.by_rank
     }
 
     /// How often the stash was emptied.
     #[inline(always)]
     pub fn times_emptied(&self) -> u32 {
-        u32::from(self.state.table.times_emptied)
+        u32::from(self.state.times_emptied)
     }
 
     /// How many turns have begun.
@@ -256,27 +262,27 @@ impl<'a> View<'a> {
         self.state.table.turns
     }
 
+    /// How many cards all players together draw in a round, with the pipes as they are.
+    #[inline(always)]
+    pub fn drawn_in_a_round(&self) -> u32 {
+        let mut drawn = 0;
+        for seat in 0..usize::from(self.rules.players) {
+            drawn += u32::from(self.rules.hit(self.state.table.piles.rank(seat)));
+        }
+        drawn
+    }
+
     /// How many cards are drawn with this rank on top of one's pipe, or with an empty pipe.
     #[inline(always)]
     pub fn hit(&self, rank: u8) -> u32 {
-        u32::from(self.rules.hits[usize::from(rank) % RANKS])
+        u32::from(self.rules.hit(rank))
     }
 
     /// Does a stack with this rank on top flip THE pipe where it stays on it?
     #[inline(always)]
     pub fn flips(&self, rank: u8) -> bool {
-        self.rules.flips[1][usize::from(rank) % RANKS]
+        self.rules.flips(rank)
     }
-}
-
-/// How many cards of each rank there are among some.
-#[inline(always)]
-fn counts(cards: impl Iterator<Item = u8>) -> [u8; RANKS] {
-    let mut counts = [0; RANKS];
-    for card in cards {
-        counts[usize::from(rank_of(card))] += 1;
-    }
-    counts
 }
 
 /// Numbers of cards by the names of their ranks; ranks of which there are none are left out.

@@ -4,6 +4,23 @@ use super::rules::{DiamondTie, MOST_PLAYERS, Rules};
 use crate::cards::standard::{CardSet, Suit};
 use crate::seat::MAX_SEATS;
 
+/// The points of the Hearts among these cards, and of the place.
+#[inline(always)]
+pub(super) fn points(rules: &Rules, seat: usize, owned: CardSet) -> i32 {
+    let hearts = rules.values.sum(owned.and(CardSet::of_suit(Suit::Hearts)));
+    hearts as i32 + i32::from(rules.knobs.place_points) * seat as i32
+}
+
+/// The bonus of each of the players who have the highest sum of Diamonds, if there are this many of them. (R5)
+#[inline(always)]
+pub(super) fn bonus(rules: &Rules, level: i32) -> i32 {
+    match rules.knobs.diamond_tie {
+        DiamondTie::Nobody if level > 1 => 0,
+        DiamondTie::Nobody | DiamondTie::Each => rules.knobs.diamond_bonus,
+        DiamondTie::Split => rules.knobs.diamond_bonus / level.max(1),
+    }
+}
+
 /// The points of every seat that owns these cards; 0 beyond the players. (R5)
 #[inline(always)]
 pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MAX_SEATS] {
@@ -18,16 +35,10 @@ pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MA
         }
         level += i32::from(sum == most);
     }
-    let bonus = match rules.knobs.diamond_tie {
-        DiamondTie::Nobody if level > 1 => 0,
-        DiamondTie::Nobody | DiamondTie::Each => rules.knobs.diamond_bonus,
-        DiamondTie::Split => rules.knobs.diamond_bonus / level.max(1),
-    };
+    let bonus = bonus(rules, level);
     let mut scores = [0; MAX_SEATS];
     for seat in 0..players {
-        let hearts = rules.values.sum(owned[seat].and(CardSet::of_suit(Suit::Hearts)));
-        let of_place = i32::from(rules.knobs.place_points) * seat as i32;
-        scores[seat] = hearts as i32 + of_place + if diamonds[seat] == most { bonus } else { 0 };
+        scores[seat] = points(rules, seat, owned[seat]) + if diamonds[seat] == most { bonus } else { 0 };
     }
     scores
 }

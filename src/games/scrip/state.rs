@@ -235,7 +235,15 @@ impl State {
         let left = self.table.piles[index];
         let drawn = rules.knobs.hand_size.min(left);
         let cards = &top(&self.piles[index], left)[..usize::from(drawn)];
-        self.hands[index] = rules.hand(set_of(cards));
+        let hand = match *cards {
+            // So many nearly always: without a loop.
+            [first, second, third] => {
+                let drawn = CardSet::only(Card::from_number(first)).with(Card::from_number(second));
+                drawn.with(Card::from_number(third))
+            }
+            _ => set_of(cards),
+        };
+        self.hands[index] = rules.hand(hand);
         self.table.piles[index] = left - drawn;
         observer.event(Event::Draw { seat, cards });
     }

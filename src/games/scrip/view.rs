@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::actions::NO_CARD;
-use super::rules::{MOST_PLAYERS, Rules};
+use super::rules::Rules;
 use super::score;
 use super::state::{Table, place};
 use super::values::WHOLE;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::SeatView;
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::Seat;
 
 /// What a seat may know: the table, its own hand and which cards it owns.
 ///
@@ -198,15 +198,16 @@ impl View<'_> {
         self.table.turns.saturating_sub(1)
     }
 
-    /// What every seat would score if this seat owned these cards, and the others what all know to be theirs.
+    /// The points of a seat that owns these cards, but for the bonus.
     #[inline(always)]
-    pub fn scores_with(&self, own: CardSet) -> [i32; MAX_SEATS] {
-        let mut owned = [CardSet::EMPTY; MOST_PLAYERS];
-        for seat in 0..self.rules.players {
-            let seat = Seat::new(seat);
-            owned[place(seat)] = if seat == self.seat { own } else { self.known(seat) };
-        }
-        score::scores(self.rules, &owned)
+    pub fn points(&self, seat: Seat, owned: CardSet) -> i32 {
+        score::points(self.rules, place(seat), owned)
+    }
+
+    /// The bonus of each of the players who have the highest sum of Diamonds, if there are this many of them.
+    #[inline(always)]
+    pub fn bonus(&self, level: i32) -> i32 {
+        score::bonus(self.rules, level)
     }
 
     /// The Clubs that counter the steal of a card.

@@ -3,6 +3,7 @@
 mod outlook;
 mod prospects;
 
+use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, LegalSet};
 use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
 use crate::input::{Knob, WEIGHT, knobs};
@@ -40,17 +41,34 @@ impl StrategyKind for Heuristic {
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
-        Self { weights: Weights::read(&file.parameters), prospects: Box::new(Prospects::UNKNOWN) }
+        Self { weights: Weights::read(&file.parameters), prospects: Box::new(Prospects::unknown()) }
     }
 }
 
 impl Heuristic {
     /// The better of two actions; of equals the first. (The view is handed on by value, so that only who needs it must put it together.)
     #[inline(never)]
-    fn better(&mut self, view: View<'_>, [first, second]: [Action; 2]) -> Action {
+    fn better(&mut self, view: View<'_>, actions: [Action; 2]) -> Action {
         self.prospects.suit(&view, self.weights.loss);
-        let outlook = Outlook::new(&self.weights, &self.prospects, &view);
-        if outlook.value(second) > outlook.value(first) { second } else { first }
+        with_fast_bits(Decision { player: self, view: &view, actions })
+    }
+}
+
+/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
+struct Decision<'a> {
+    player: &'a Heuristic,
+    view: &'a View<'a>,
+    actions: [Action; 2],
+}
+
+impl Work for Decision<'_> {
+    type Output = Action;
+
+    #[inline(always)]
+    fn run(self) -> Action {
+        let Self { player, view, actions } = self;
+        let [first, second] = Outlook::new(&player.weights, &player.prospects, view).values(actions);
+        if second > first { actions[1] } else { actions[0] }
     }
 }
 
@@ -91,7 +109,7 @@ mod tests {
                 let (legal, view) = (Crackpipe::legal(&rules, &state), Crackpipe::view(&rules, &state, seat));
                 let outlook_is_finite = |player: &Heuristic| {
                     let outlook = Outlook::new(&player.weights, &player.prospects, &view);
-                    legal.iter().all(|action| outlook.value(action).is_finite())
+                    outlook.values(legal.both()).into_iter().all(f64::is_finite)
                 };
                 let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 assert!(legal.contains(action) && outlook_is_finite(&player));

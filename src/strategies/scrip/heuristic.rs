@@ -4,14 +4,14 @@ mod race;
 mod risk;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::cards::standard::{Card, CardSet, Suit};
+use crate::cards::standard::{Card, CardSet, HIGH_ACE, Suit};
 use crate::game::{Choice, LegalSet};
-use crate::games::scrip::{Action, Kind, Legal, Scrip, View};
+use crate::games::scrip::{Action, Kind, Legal, Scrip, Values, View};
 use crate::input::{Knob, WEIGHT, knobs};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
-use race::Race;
-use risk::Counterers;
+use race::{Diamonds, Race};
+use risk::{Counterers, Opponent};
 use std::hint::select_unpredictable;
 
 knobs! {
@@ -62,12 +62,16 @@ const DECIDED: f64 = 1e6;
 const CLEAR_LEAD: f64 = 20.0;
 
 /// Weighs what every step gains, together with the best steal that it leaves; looks no further ahead.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
-    /// By suit: the value of any card, of each rank below the King, and of each rank. (Diamonds have none of their own.)
-    by_suit: [[f64; 3]; 4],
+    /// By number, for an Ace that counts so much: what each card is worth at the start.
+    worth: Box<[f64; CARDS]>,
+    ace: u8,
 }
+
+/// How many numbers cards are among.
+const CARDS: usize = 64;
 
 impl StrategyKind for Heuristic {
     const SUMMARY: &'static str =
@@ -76,8 +80,33 @@ impl StrategyKind for Heuristic {
 
     fn new(file: &StrategyFile) -> Self {
         let weights = Weights::read(&file.parameters);
-        let Weights { heart, spade, club, low_club, high_club, .. } = weights;
-        Self { weights, by_suit: [[club, low_club, high_club], [0.0; 3], [0.0, 0.0, heart], [0.0, 0.0, spade]] }
+        Self { weights, worth: Box::new([0.0; CARDS]), ace: 0 }
+    }
+}
+
+impl Heuristic {
+    /// Finds what cards are worth at the start, unless that is known. (Diamonds have no worth of their own.)
+    #[inline(always)]
+    fn suit(&mut self, values: Values) {
+        let ace = values.of(Card::new(Suit::Spades, HIGH_ACE));
+        if self.ace != ace {
+            self.find_worth(values, ace);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_worth(&mut self, values: Values, ace: u8) {
+        let Weights { heart, spade, club, low_club, high_club, .. } = self.weights;
+        // By suit: the value of any card, of each rank below the King, and of each rank.
+        let by_suit = [[club, low_club, high_club], [0.0; 3], [0.0, 0.0, heart], [0.0, 0.0, spade]];
+        for (number, worth) in (0..).zip(&mut *self.worth) {
+            let card = Card::from_number(number);
+            let rank = f64::from(values.of(card));
+            let [any, low, high] = by_suit[card.suit() as usize];
+            *worth = any + low * higher(KING - rank, 0.0) + high * rank;
+        }
+        self.ace = ace;
     }
 }
 
@@ -97,8 +126,11 @@ struct Decision<'a> {
 /// What is the same for all actions of a decision.
 struct Position<'a> {
     weights: &'a Weights,
-    by_suit: &'a [[f64; 3]; 4],
+    worth: &'a [f64; CARDS],
     view: &'a View<'a>,
+    /// The cards that the player cannot place.
+    unseen: CardSet,
+    diamonds: Diamonds,
     race: Race,
     /// How much of an opponent's gain is this player's loss.
     rivalry: f64,
@@ -112,28 +144,30 @@ struct Position<'a> {
 }
 
 /// What is the same for all steps of a turn.
-struct Steals {
+struct Steals<'o> {
     /// Value of taking a card at all, and so bringing another one from the Stockpile.
     taking: f64,
-    /// What is known of those who may counter; `None` where this player may not steal any more.
-    counterers: Option<Counterers>,
+    /// May this player steal yet?
+    possible: bool,
+    counterers: Counterers<'o>,
     /// The cost of a countered steal, by the value of the card.
     risk: f64,
 }
 
-impl Steals {
+impl<'o> Steals<'o> {
     #[inline(always)]
-    fn new(position: &Position<'_>) -> Self {
+    fn new(position: &Position<'_>, counterers: Counterers<'o>) -> Self {
         let (weights, view) = (position.weights, position.view);
         let fresh = if view.stockpile() > 0 {
-            let ahead = (f64::from(race::lead(view)) / CLEAR_LEAD).clamp(-1.0, 1.0);
+            let ahead = (f64::from(position.diamonds.lead(view, view.own)) / CLEAR_LEAD).clamp(-1.0, 1.0);
             weights.hurry * ahead + weights.fresh + weights.company * (view.players() as f64 - 2.0)
         } else {
             0.0
         };
         Self {
             taking: fresh + weights.impatience * f64::from(view.turns()) / 100.0,
-            counterers: if view.steals_left() > 0 { Some(Counterers::new(view)) } else { None },
+            possible: view.steals_left() > 0,
+            counterers,
             risk: position.rivalry * weights.risk,
         }
     }
@@ -141,8 +175,10 @@ impl Steals {
     /// What it is worth to steal a card that is worth so much to own.
     #[inline(always)]
     fn value(&self, view: &View<'_>, card: Card, worth: f64) -> f64 {
-        let Some(counterers) = &self.counterers else { return 0.0 };
-        let risk = counterers.risk(view, card);
+        if !self.possible {
+            return 0.0;
+        }
+        let risk = self.counterers.risk(view, card);
         let lost = self.risk * higher(worth, 0.0);
         (1.0 - risk) * worth - risk * lost + self.taking
     }
@@ -166,19 +202,22 @@ impl Best {
 impl<'a> Position<'a> {
     #[inline(always)]
     fn new(player: &'a Heuristic, view: &'a View<'a>) -> Self {
-        let Heuristic { weights, by_suit } = player;
+        let Heuristic { weights, worth, .. } = player;
         let left = f64::from(view.stockpile()) / (FULL_STOCKPILE * view.players() as f64);
+        let (unseen, diamonds) = (view.unseen(), Diamonds::new(view, view.own));
         Self {
             weights,
-            by_suit,
+            worth,
             view,
-            race: Race::new(view, weights.race_width),
+            unseen,
+            diamonds,
+            race: Race::new(view, &diamonds, unseen, weights.race_width),
             rivalry: 1.0 / (view.players() as f64 - 1.0),
             share: [left, 1.0, 1.0, left],
             cost: [weights.thin, 0.0, 0.0, weights.thin],
             next: match view.stockpile() {
                 0 => Some(CardSet::EMPTY),
-                1 => Some(view.unseen()),
+                1 => Some(unseen),
                 _ => None,
             },
         }
@@ -187,10 +226,8 @@ impl<'a> Position<'a> {
     /// What it is worth to own a card that is no Diamond.
     #[inline(always)]
     fn worth_of_other(&self, card: Card) -> f64 {
-        let rank = f64::from(self.view.rules.values.of(card));
         let suit = card.suit() as usize & 3;
-        let [any, low, high] = self.by_suit[suit];
-        self.share[suit] * (any + low * higher(KING - rank, 0.0) + high * rank) - self.cost[suit]
+        self.share[suit] * self.worth[index(card)] - self.cost[suit]
     }
 
     /// What it is worth to own a Diamond.
@@ -257,7 +294,8 @@ impl<'a> Position<'a> {
     #[inline(always)]
     fn best_step(&self, legal: &Legal, [payments, exchanges]: [u64; 2]) -> Action {
         let (view, weights) = (self.view, self.weights);
-        let steals = Steals::new(self);
+        let mut opponents = Opponent::NOBODY;
+        let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
         // By the place of a card in the Market: what it is worth to own and to steal.
         let (mut worth, mut steal) = ([0.0; 8], [0.0; 8]);
         let mut rest = view.table.market;
@@ -276,7 +314,7 @@ impl<'a> Position<'a> {
         }
         // The two best steals, for what is left to steal when one card is gone.
         let (mut first, mut second) = (Best { value: f64::NEG_INFINITY, place: 0 }, f64::NEG_INFINITY);
-        if steals.counterers.is_some() {
+        if steals.possible {
             let mut rest = view.table.market;
             for place in 0..cards {
                 let card = Card::from_number(rest.bits().trailing_zeros() as u8);
@@ -328,11 +366,17 @@ impl<'a> Position<'a> {
             let mut given = [(0.0, 0.0, 0.0); 8];
             let mut rest = view.hand;
             let gift = self.rivalry * weights.gift;
-            for given in &mut given {
+            for (lane, given) in given.iter_mut().enumerate() {
                 let Some(card) = rest.first() else { break };
                 rest = rest.without(card);
+                if (swapped >> (8 * lane)) as u8 == 0 {
+                    continue;
+                }
                 let lost = self.worth_of(card);
-                *given = (lost, gift * higher(lost, 0.0), steals.value(view, card, lost));
+                // It is seldom stolen back: most often, it would not be the best steal even if nobody could counter.
+                let may_be_best = self.weights.risk < 0.0 || higher(lost, 0.0) + steals.taking > next;
+                let back = if may_be_best { steals.value(view, card, lost) } else { f64::NEG_INFINITY };
+                *given = (lost, gift * higher(lost, 0.0), back);
             }
             let taking = if view.rules.knobs.exchange_refills { steals.taking } else { 0.0 };
             while swapped != 0 {
@@ -356,7 +400,8 @@ impl<'a> Position<'a> {
     #[inline(never)]
     fn best_of_many(&self, legal: &Legal) -> Action {
         let (view, weights) = (self.view, self.weights);
-        let steals = Steals::new(self);
+        let mut opponents = Opponent::NOBODY;
+        let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
         let (mut worth, mut steal) = ([0.0; 64], [0.0; 64]);
         for card in view.hand.union(view.table.market).iter() {
             worth[index(card)] = self.worth_of(card);
@@ -429,6 +474,7 @@ fn best(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
 impl Strategy<Scrip> for Heuristic {
     #[inline(always)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        self.suit(view.rules.values);
         let best = if legal.count() == 1 { legal.nth(0) } else { best(self, *view, *legal) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }

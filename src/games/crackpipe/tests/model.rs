@@ -218,7 +218,7 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model)) {
 fn the_engine_plays_as_the_rules_say() {
     let mut resins = 0;
     play_random_games(210, |rules, state, model| {
-        let view = super::View { rules, state, seat: state.table.decider };
+        let view = super::View { rules, state, seat: state.table.now.decider };
         let mut resin = [0; 16];
         for card in &model.resin {
             resin[usize::from(rank_of(*card))] += 1;

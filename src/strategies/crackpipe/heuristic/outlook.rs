@@ -1,10 +1,10 @@
 //! What an action is worth in a position.
 
 use super::Weights;
-use super::prospects::Prospects;
+use super::prospects::{Draws, Prospects};
 use crate::cards::standard::JOKER;
 use crate::game::SeatView;
-use crate::games::crackpipe::{Action, NO_CARD, Pile, RANKS, View};
+use crate::games::crackpipe::{Action, NO_CARD, View};
 use crate::seat::Seat;
 
 /// A position as the player sees it who is to decide.
@@ -12,11 +12,12 @@ pub(super) struct Outlook<'o> {
     weights: &'o Weights,
     prospects: &'o Prospects,
     view: &'o View<'o>,
-    opponents: f64,
+    /// The costs of each card given, and of each that a rival's top brings it.
+    given: f64,
+    rival: f64,
     /// How many turns each player has yet, about.
     turns: usize,
-    /// The cards of the stash by rank.
-    stash: [u8; RANKS],
+    stash: Draws,
 }
 
 /// What an action leads to: the ranks on top of the pipes of the player, of the receiver and of THE pipe, and the cards gained and given.
@@ -28,25 +29,20 @@ struct Consequence {
     given: f64,
 }
 
-/// The rank below the top of a pile.
-#[inline(always)]
-fn below_top(pile: Pile<'_>) -> u8 {
-    pile.ranks().nth(1).unwrap_or(NO_CARD)
-}
-
 impl<'o> Outlook<'o> {
     #[inline(always)]
     pub(super) fn new(weights: &'o Weights, prospects: &'o Prospects, view: &'o View<'o>) -> Self {
         let last_pass = view.times_emptied() + 1 >= u32::from(view.rules().knobs.passes_over_stash);
         let to_draw = view.stash_size() + if last_pass { 0 } else { view.resin_size() };
-        let drawn_in_a_round: u32 = Seat::all(view.players()).map(|seat| view.hit(view.pipe(seat).top())).sum();
+        let opponents = view.players() as f64 - 1.0;
         Self {
             weights,
             prospects,
             view,
-            opponents: view.players() as f64 - 1.0,
-            turns: to_draw.div_ceil(drawn_in_a_round) as usize,
-            stash: view.unseen(),
+            given: weights.given / opponents,
+            rival: weights.rival / opponents,
+            turns: to_draw.div_ceil(view.drawn_in_a_round()) as usize,
+            stash: Draws::new(view.stash_size(), view.unseen()),
         }
     }
 
@@ -63,12 +59,12 @@ impl<'o> Outlook<'o> {
             Action::OWN if value >= now.own => Consequence { own: value, gained: size, ..now },
             Action::OWN => {
                 let receiver = self.better_top(receiver, value, false);
-                Consequence { own: below_top(own), receiver, gained: -1.0, given: size + 1.0, ..now }
+                Consequence { own: own.under_top(), receiver, gained: -1.0, given: size + 1.0, ..now }
             }
             Action::THE if value >= now.the_pipe => Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now },
             Action::THE => {
                 let receiver = self.better_top(receiver, value, view.rules().knobs.cherry && now.the_pipe == JOKER);
-                Consequence { the_pipe: below_top(the_pipe), receiver, given: size + 1.0, ..now }
+                Consequence { the_pipe: the_pipe.under_top(), receiver, given: size + 1.0, ..now }
             }
             _ => now,
         }
@@ -81,35 +77,53 @@ impl<'o> Outlook<'o> {
         if keeps { pipe } else { stack }
     }
 
-    /// What an action is worth, in cards.
+    /// What two actions are worth, in cards.
     #[inline(always)]
-    pub(super) fn value(&self, action: Action) -> f64 {
-        let (view, weights) = (self.view, self.weights);
-        let after = self.consequence(action);
+    pub(super) fn values(&self, actions: [Action; 2]) -> [f64; 2] {
+        let view = self.view;
         let seat = view.seat();
         let (receiver, next) = (view.receiver_of(seat), view.seat_after(view.turn_of()));
-        let mut value = after.gained - weights.given / self.opponents * after.given;
-        // Only the tops that the action may change count, and that of the next player, who meets THE pipe as it is left.
-        value += self.top_value(seat, after.own, after.the_pipe) + self.top_value(receiver, after.receiver, after.the_pipe);
-        if next != seat && next != receiver {
-            value += self.top_value(next, view.pipe(next).top(), after.the_pipe);
-        }
-        value
+        let [first, second] = [self.consequence(actions[0]), self.consequence(actions[1])];
+        // The next player's top, and THE pipe that it meets.
+        let meets = |after: &Consequence| {
+            let top = if next == seat {
+                after.own
+            } else if next == receiver {
+                after.receiver
+            } else {
+                view.pipe(next).top()
+            };
+            (top, after.the_pipe)
+        };
+        let of_next = |(top, the_pipe)| self.prospects.of_next(self.turns, top, the_pipe, &self.stash);
+        let met = [meets(&first), meets(&second)];
+        let of_first = of_next(met[0]);
+        // Often it is the same for both.
+        let of_second = if met[1] == met[0] { of_first } else { of_next(met[1]) };
+        let value = |after: &Consequence, of_next: (f64, f64)| {
+            let top_value = |of: Seat, top: u8| {
+                let (brings, gives) = if of == next { of_next } else { (self.prospects.of(self.turns, top), 0.0) };
+                self.top_value(of, brings, gives)
+            };
+            let mut value = after.gained - self.given * after.given;
+            // Only the tops that the action may change count, and that of the next player, who meets THE pipe as it is left.
+            value += top_value(seat, after.own) + top_value(receiver, after.receiver);
+            if next != seat && next != receiver {
+                value += top_value(next, NO_CARD);
+            }
+            value
+        };
+        [value(&first, of_first), value(&second, of_second)]
     }
 
-    /// What it is worth to the player that `seat` has this rank on top of its pipe, and that THE pipe has that one.
+    /// What it is worth to the player that the top of the pipe of `seat` brings cards to that seat, and makes it give some away.
     #[inline(always)]
-    fn top_value(&self, seat: Seat, top: u8, the_pipe: u8) -> f64 {
+    fn top_value(&self, seat: Seat, brings: f64, gives: f64) -> f64 {
         let (view, weights) = (self.view, self.weights);
-        let (brings, gives) = if seat == view.seat_after(view.turn_of()) {
-            self.prospects.of_next(self.turns, top, the_pipe, &self.stash, view.stash_size())
-        } else {
-            (self.prospects.of(self.turns, top), 0.0)
-        };
         if seat == view.seat() {
             return weights.prospects * brings;
         }
         let gift = if view.receiver_of(seat) == view.seat() { weights.gift * gives } else { 0.0 };
-        gift - weights.rival / self.opponents * brings
+        gift - self.rival * brings
     }
 }

@@ -29,16 +29,21 @@ pub(super) struct Prospects {
     by_rank: [[f64; RANKS]; TURNS + 1],
     /// By turns to come, of the average card.
     average: [f64; TURNS + 1],
+    /// By turns to come, from 1 on, by rank on top and by value of a hit: what comes of it at best, where THE pipe takes it and where it does not.
+    of_values: Box<[[[[f64; 2]; RANKS]; RANKS]]>,
 }
 
 impl Prospects {
     /// No rules are known yet.
-    pub(super) const UNKNOWN: Self = Self {
-        basis: Basis { hits: [0; RANKS], flips: [false; RANKS], cards: [0; RANKS], loss: 0.0 },
-        suits: false,
-        by_rank: [[0.0; RANKS]; TURNS + 1],
-        average: [0.0; TURNS + 1],
-    };
+    pub(super) fn unknown() -> Self {
+        Self {
+            basis: Basis { hits: [0; RANKS], flips: [false; RANKS], cards: [0; RANKS], loss: 0.0 },
+            suits: false,
+            by_rank: [[0.0; RANKS]; TURNS + 1],
+            average: [0.0; TURNS + 1],
+            of_values: vec![[[[0.0; 2]; RANKS]; RANKS]; TURNS].into(),
+        }
+    }
 
     /// Another game begins, perhaps by other rules.
     #[inline(always)]
@@ -78,6 +83,8 @@ impl Prospects {
         for turns in 1..=TURNS {
             for rank in 0..RANKS {
                 let hit = f64::from(self.basis.hits[rank]);
+                self.of_values[turns - 1][rank] =
+                    std::array::from_fn(|value| [0.0, 1.0].map(|refused| self.best(turns, rank, value, hit, refused)));
                 let of_hits = (0..RANKS).map(|value| cards[value] * self.best(turns, rank, value, hit, refused[value]));
                 self.by_rank[turns][rank] = of_hits.sum::<f64>() / total;
             }
@@ -106,20 +113,75 @@ impl Prospects {
     /// The prospects of a rank on top of the pipe of the next player, who draws from this stash and meets this rank on THE pipe; and how many cards
     /// that player will probably have to give away.
     #[inline(always)]
-    pub(super) fn of_next(&self, turns: usize, rank: u8, the_pipe: u8, stash: &[u8; RANKS], stash_size: u32) -> (f64, f64) {
-        if turns == 0 || stash_size == 0 {
+    pub(super) fn of_next(&self, turns: usize, rank: u8, the_pipe: u8, stash: &Draws) -> (f64, f64) {
+        if turns == 0 || stash.size == 0 {
             return (0.0, 0.0);
         }
         let (turns, rank) = (turns.min(TURNS), usize::from(rank) % RANKS);
-        let hit = f64::from(u32::from(self.basis.hits[rank]).min(stash_size));
-        let (mut brings, mut gives) = (0.0, 0.0);
-        for (value, count) in stash.iter().enumerate().skip(usize::from(NO_CARD) + 2) {
-            let count = f64::from(*count);
+        let hit = u32::from(self.basis.hits[rank]);
+        let brings = if hit <= stash.size {
+            let of_values = &self.of_values[turns - 1][rank];
+            let mut brings = 0.0;
+            for value in FIRST_RANK..RANKS {
+                brings += COUNTS[usize::from(stash.counts[value])] * of_values[value][usize::from(value < usize::from(the_pipe))];
+            }
+            brings
+        } else {
+            self.brought_by_all(turns, rank, the_pipe, stash)
+        };
+        let gives = stash.below(rank.min(the_pipe.into()));
+        let size = COUNTS[stash.size as usize & 0xff];
+        (brings / size, (f64::from(hit.min(stash.size)) + 1.0) * gives / size)
+    }
+
+    /// What all cards of the stash bring together, each drawn with all others.
+    #[cold]
+    fn brought_by_all(&self, turns: usize, rank: usize, the_pipe: u8, stash: &Draws) -> f64 {
+        let of_value = |value: usize| {
             let refused = if value < usize::from(the_pipe) { 1.0 } else { 0.0 };
-            brings += count * self.best(turns, rank, value, hit, refused);
-            gives += if value < rank { count * refused } else { 0.0 };
-        }
-        let size = f64::from(stash_size);
-        (brings / size, (hit + 1.0) * gives / size)
+            f64::from(stash.counts[value]) * self.best(turns, rank, value, f64::from(stash.size), refused)
+        };
+        (FIRST_RANK..RANKS).map(of_value).sum()
+    }
+}
+
+/// The first rank that is one.
+const FIRST_RANK: usize = NO_CARD as usize + 2;
+
+/// Numbers of cards as they are multiplied.
+static COUNTS: [f64; 256] = {
+    let mut counts = [0.0; 256];
+    let mut count = 0;
+    while count < 256 {
+        counts[count] = count as f64;
+        count += 1;
+    }
+    counts
+};
+
+/// The cards that may be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draws {
+    /// How many are in the stash.
+    size: u32,
+    /// By rank: how many may be in it.
+    counts: [u8; RANKS],
+}
+
+impl Draws {
+    /// From a stash of so many cards, of which these may be in it.
+    #[inline(always)]
+    pub(super) fn new(size: u32, counts: [u8; RANKS]) -> Self {
+        Self { size, counts }
+    }
+
+    /// How many cards are below this rank.
+    #[inline(always)]
+    fn below(&self, rank: usize) -> f64 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let below = u128::from_le_bytes(self.counts) & ((1 << (8 * (rank % RANKS))) - 1);
+        // There are fewer cards than a byte can count.
+        let sum = ((below as u64) + (below >> 64) as u64).wrapping_mul(ONES) >> 56;
+        COUNTS[sum as usize]
     }
 }

@@ -1,9 +1,9 @@
 //! What a learned player sees of a position of Crisps and of an action: the notions of the heuristic, and the cards themselves.
 
-use super::answers::Answers;
+use super::answers::{Answers, NoneFrom};
 use super::turns::{Sequences, Split};
 use crate::games::crisps::rules::{FirstDraw, SpecialOrder};
-use crate::games::crisps::{Action, Combination, Crisps, Hand, RANKS, SPECIAL, View};
+use crate::games::crisps::{Action, Combination, Crisps, Hand, Kind, RANKS, SPECIAL, View};
 use crate::strategy::{FeatureGroup, Features, Learnable, chance_step, feature_groups};
 
 const R: usize = RANKS as usize;
@@ -74,6 +74,8 @@ static BEATEN_BY: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7];
 #[derive(Debug)]
 pub struct Position {
     answers: Answers,
+    /// What singles and pairs meet.
+    none_from: [NoneFrom; 2],
     sequences: Sequences,
 }
 
@@ -102,7 +104,7 @@ impl Position {
     #[inline(always)]
     fn note_left(&self, view: &View<'_>, hand: Hand, features: &mut impl Features) -> u32 {
         let split = Split::of(hand, self.sequences);
-        let (unseen, turns) = (self.answers.unseen, split.turns as usize);
+        let (unseen, turns) = (self.answers.unseen, split.turns() as usize);
         features.with(LEFT.at(hand.size() as usize));
         features.with(TURNS.at(turns));
         features.with(RACE.at(8 * turns.min(5) + (self.answers.opponent_cards as usize).min(7)));
@@ -127,7 +129,7 @@ impl Position {
             features.with(PAIRS_BEATEN.at(beating as usize));
         }
         note_ranks(LOOSE, 2 * R, split.sets(), features);
-        split.turns
+        split.turns()
     }
 }
 
@@ -201,7 +203,8 @@ impl Learnable for Crisps {
         features.with(SHORTEST.at(10 + usize::from(knobs.stair_min)));
         features.with(DECK.at(usize::from(knobs.low_rank)));
         features.with(DECK.at(10 + usize::from(knobs.copies)));
-        Position { answers, sequences: Sequences::of(view) }
+        let none_from = [answers.none_from(1), answers.none_from(2)];
+        Position { answers, none_from, sequences: Sequences::of(view) }
     }
 
     #[inline(always)]
@@ -229,7 +232,12 @@ impl Learnable for Crisps {
         note_change(view.hand, hand, rank..rank + length, features);
         let turns = position.note_left(view, hand, features) as usize;
         if cards > 0 {
-            let threat = position.answers.to(view, action);
+            let few_alike = |copies: u32, none_from| position.answers.to_few_alike(position.answers.sets(view, action), copies, none_from);
+            let threat = match kind {
+                Kind::Single => few_alike(1, &position.none_from[0]),
+                Kind::Pair => few_alike(2, &position.none_from[1]),
+                _ => position.answers.to(view, action),
+            };
             features.with(BEATEN.at(chance_step(threat.beaten, 17)));
             features.with(LOST.at(chance_step(threat.lost, 17)));
             features.with(HOLDS.at(4 * chance_step(threat.beaten, 5) + turns.min(3)));

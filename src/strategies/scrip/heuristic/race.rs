@@ -22,47 +22,65 @@ fn diamonds(view: &View<'_>, cards: CardSet) -> i32 {
     view.rules.values.sum(cards.and(CardSet::of_suit(Suit::Diamonds))) as i32
 }
 
-/// The highest sum of Diamonds that an opponent is known to own.
-#[inline(always)]
-fn best_of_opponents(view: &View<'_>) -> i32 {
-    let mut best = 0;
-    for seat in view.opponents() {
-        best = best.max(diamonds(view, view.known(seat)));
-    }
-    best
+/// More than there are opponents: a power of two, so that looking one up needs no check.
+const PLACES: usize = 4;
+
+/// The sums of the players' Diamonds, as far as it is known who owns them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Diamonds {
+    own: i32,
+    /// Of the opponents, from the left; 0 beyond them.
+    others: [i32; PLACES],
+    /// The highest of an opponent.
+    best: i32,
 }
 
-/// By how many points the player would be ahead of the best opponent if it owned these cards, by what it knows of the others.
-#[inline(always)]
-fn lead_with(view: &View<'_>, own: CardSet) -> i32 {
-    let scores = view.scores_with(own);
-    let mut best = i32::MIN;
-    for seat in view.opponents() {
-        best = best.max(scores[seat.index()]);
+impl Diamonds {
+    /// With these cards as the player's own.
+    #[inline(always)]
+    pub(super) fn new(view: &View<'_>, own: CardSet) -> Self {
+        let (mut others, mut best, mut count) = ([0; PLACES], 0, 0);
+        for seat in view.opponents() {
+            let sum = diamonds(view, view.known(seat));
+            others[count % PLACES] = sum;
+            best = best.max(sum);
+            count += 1;
+        }
+        Self { own: diamonds(view, own), others, best }
     }
-    scores[view.seat().index()] - best
-}
 
-/// By how many points this player is ahead of the best opponent, by what it knows of them.
-#[inline(always)]
-pub(super) fn lead(view: &View<'_>) -> i32 {
-    lead_with(view, view.own)
+    /// By how many points the player would be ahead of the best opponent if it owned these cards, by what it knows of the others.
+    #[inline(always)]
+    pub(super) fn lead(&self, view: &View<'_>, own: CardSet) -> i32 {
+        let most = self.own.max(self.best);
+        let mut level = i32::from(self.own == most);
+        for other in 0..view.players() - 1 {
+            level += i32::from(self.others[other % PLACES] == most);
+        }
+        let bonus = view.bonus(level);
+        let of_diamonds = |sum: i32| if sum == most { bonus } else { 0 };
+        let (mut best, mut count) = (i32::MIN, 0);
+        for seat in view.opponents() {
+            best = best.max(view.points(seat, view.known(seat)) + of_diamonds(self.others[count % PLACES]));
+            count += 1;
+        }
+        view.points(view.seat(), own) + of_diamonds(self.own) - best
+    }
 }
 
 /// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would share the win.
 #[inline(always)]
 pub(super) fn final_lead(view: &View<'_>, own: CardSet) -> i32 {
-    lead_with(view, own).signum()
+    Diamonds::new(view, own).lead(view, own).signum()
 }
 
 impl Race {
     #[inline(always)]
-    pub(super) fn new(view: &View<'_>, width: f64) -> Self {
-        let open = view.unseen().union(view.table.market);
+    pub(super) fn new(view: &View<'_>, players: &Diamonds, unseen: CardSet, width: f64) -> Self {
         Self {
             bonus: f64::from(view.rules.knobs.diamond_bonus),
-            margin: f64::from(diamonds(view, view.own) - best_of_opponents(view)),
-            open: f64::from(diamonds(view, open)),
+            margin: f64::from(players.own - players.best),
+            open: f64::from(diamonds(view, unseen.union(view.table.market))),
             width,
         }
     }

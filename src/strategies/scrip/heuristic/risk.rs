@@ -9,17 +9,17 @@ const PLACES: usize = 4;
 
 /// What is known of those who may counter: the same for every card that could be stolen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counterers {
+pub(super) struct Counterers<'o> {
     unseen: CardSet,
     /// How many cards are unseen; 1 where there is none.
     unseen_cards: f64,
-    opponents: [Opponent; PLACES],
+    opponents: &'o [Opponent; PLACES],
     count: usize,
 }
 
 /// What is known of the hand of an opponent.
 #[derive(Clone, Copy, Debug)]
-struct Opponent {
+pub(super) struct Opponent {
     /// Cards that are surely in it.
     surely: CardSet,
     /// Cards that are in it or in the draw pile.
@@ -33,6 +33,9 @@ struct Opponent {
 }
 
 impl Opponent {
+    /// Room for all that there are.
+    pub(super) const NOBODY: [Self; PLACES] = [Self::NONE; PLACES];
+
     const NONE: Self = Self { surely: CardSet::EMPTY, perhaps: CardSet::EMPTY, never_shown: 0.0, candidates: 1.0, rest: 0 };
 
     #[inline(always)]
@@ -59,20 +62,25 @@ impl Opponent {
         let fitting = f64::from(self.perhaps.and(clubs).count()) + hidden * self.never_shown;
         let share = fitting / self.candidates;
         let other = 1.0 - if share < 1.0 { share } else { 1.0 };
-        let mut none = 1.0;
-        for _ in 0..self.rest {
-            none *= other;
-        }
+        let none = power(other, self.rest);
         // Twice from 1, as a chance that it has one and the chance that it does not.
         1.0 - (1.0 - none)
     }
 }
 
-impl Counterers {
+/// The product of so many times the same number.
+#[inline(always)]
+fn power(number: f64, times: u32) -> f64 {
+    let (square, cube) = (number * number, number * number * number);
+    // Looked up, not counted: how many cards a hand has cannot be predicted.
+    let powers = [1.0, number, square, cube];
+    if times < 4 { powers[times as usize & 3] } else { (3..times).fold(cube, |product, _| product * number) }
+}
+
+impl<'o> Counterers<'o> {
+    /// What is known of them, `unseen` being the cards that the player cannot place. (In a place of the caller's: it is too much to be moved.)
     #[inline(always)]
-    pub(super) fn new(view: &View<'_>) -> Self {
-        let unseen = view.unseen();
-        let mut opponents = [Opponent::NONE; PLACES];
+    pub(super) fn new(view: &View<'_>, unseen: CardSet, opponents: &'o mut [Opponent; PLACES]) -> Self {
         let mut count = 0;
         for seat in view.opponents() {
             opponents[count & (PLACES - 1)] = Opponent::new(view, seat);
