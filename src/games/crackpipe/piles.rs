@@ -5,7 +5,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::cards::{IDENTITIES, MOST_DECKS, NO_CARD, rank_of, sum_of_bytes};
+use super::cards::{IDENTITIES, MOST_DECKS, NO_CARD, card_of, rank_of, sum_of_bytes};
 use crate::cards::standard::CardSet;
 use crate::seat::MAX_SEATS;
 
@@ -117,12 +117,13 @@ impl Piles {
     pub(super) fn take_resin(&mut self) -> [CardSet; MOST_DECKS] {
         let seam = if self.is_empty(THE_PIPE) { &mut self.tops[THE_PIPE] } else { &mut self.below[usize::from(self.bottoms[THE_PIPE])] };
         let mut card = std::mem::take(seam);
-        let mut decks = [0; MOST_DECKS];
+        let mut decks = [CardSet::EMPTY; MOST_DECKS];
         while card != 0 {
-            decks[usize::from(card >> 6)] |= 1 << (card & 63);
+            let deck = &mut decks[usize::from(card >> 6)];
+            *deck = deck.with(card_of(card));
             card = self.below[usize::from(card)];
         }
-        decks.map(CardSet::from_bits)
+        decks
     }
 
     /// A pile as a stack that stays where it is.
