@@ -134,6 +134,36 @@ pub fn deposit(number: u64, mask: u64) -> u64 {
     deposit_portable(number, mask)
 }
 
+/// The sets of `size` bits of `mask`, each once; of no bits, one empty set. (Gosper's way from one number to the next with as many bits.)
+pub fn subsets(mask: u64, size: u32) -> impl Iterator<Item = u64> {
+    let all = u128::from(mask.count_ones());
+    let first = (size <= mask.count_ones()).then(|| (1u128 << size) - 1);
+    let next = move |&number: &u128| {
+        let lowest = number & number.wrapping_neg();
+        let carried = number + lowest;
+        let following = (number > 0).then(|| carried | (((number ^ carried) >> 2) / lowest.max(1)))?;
+        (following < 1 << all).then_some(following)
+    };
+    std::iter::successors(first, next).map(move |number| deposit(number as u64, mask))
+}
+
+/// The sum of [`deposit`] over the four planes of 16 bits of a word: how many of the planes have a bit, in the lane that begins at its bit of the mask.
+///
+/// The lanes have room for it: the bits of the mask lie so far apart that sums do not run into each other.
+#[inline(always)]
+pub fn deposit_planes(planes: u64, mask: u64) -> u64 {
+    const PLANE: u64 = 0xffff;
+    let (one, two, three, four) = (planes & PLANE, (planes >> 16) & PLANE, (planes >> 32) & PLANE, planes >> 48);
+    #[cfg(target_arch = "x86_64")]
+    if deposit_found() {
+        use std::arch::x86_64::_pdep_u64;
+        #[expect(unsafe_code, reason = "uses an instruction that was found")]
+        // SAFETY: pdep needs bmi2, which was found on this processor.
+        return unsafe { _pdep_u64(one, mask) + _pdep_u64(two, mask) + _pdep_u64(three, mask) + _pdep_u64(four, mask) };
+    }
+    [one, two, three, four].iter().map(|plane| deposit_portable(*plane, mask)).sum()
+}
+
 /// [`deposit`] with ordinary arithmetic only, one set bit of the mask after the other.
 #[cold]
 fn deposit_portable(mut number: u64, mut mask: u64) -> u64 {
@@ -301,10 +331,25 @@ mod tests {
             for mask in [mask, mask & sparse, 0, u64::MAX] {
                 let bits = (0..64).filter(|bit| (mask >> bit) & 1 == 1);
                 let expected = bits.enumerate().filter(|(place, _)| (number >> place) & 1 == 1).fold(0, |all, (_, bit)| all | 1 << bit);
+                let of_planes: u64 = (0..4).map(|plane| deposit((number >> (16 * plane)) & 0xffff, mask & 0x0011_1111_1111)).sum();
+                prop_assert_eq!(deposit_planes(number, mask & 0x0011_1111_1111), of_planes);
                 prop_assert_eq!(deposit(number, mask), expected);
                 prop_assert_eq!(deposit_portable(number, mask), expected);
             }
         }
+    }
+
+    #[test]
+    fn every_subset_comes_once() {
+        for mask in [0, 1, 0b1011_0110, u64::MAX << 58, 0x8000_0000_0100_0011] {
+            for size in 0..=mask.count_ones() + 1 {
+                let found: Vec<u64> = subsets(mask, size).collect();
+                let of_numbers = (0..1u64 << mask.count_ones()).map(|number| deposit(number, mask)).filter(|set| set.count_ones() == size);
+                assert_eq!(found, of_numbers.collect::<Vec<_>>(), "{size} of {mask:b}");
+            }
+        }
+        assert_eq!(subsets(u64::MAX, 63).count(), 64);
+        assert_eq!(subsets(u64::MAX, 64).collect::<Vec<_>>(), [u64::MAX]);
     }
 
     struct Count(u64);

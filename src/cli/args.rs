@@ -282,6 +282,10 @@ pub(super) struct MergeArguments {
     /// Where shards are missing, take the blocks before the first gap; the results say so
     #[arg(long)]
     pub(super) allow_gaps: bool,
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit` say it. Only a ladder needs that: the merge measures how
+    /// long decisions take
+    #[arg(long, value_name = "DIGEST", conflicts_with = "allow_programs")]
+    pub(super) allow_programs_of: Option<String>,
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,

@@ -1,7 +1,10 @@
 //! What can go wrong in a command, and how it can end well.
 
-use crate::input::{InputError, Location, Problem, Unknown};
-use crate::results::{LockError, WriteError, may_pass};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::input::{InputError, Location, Problem, Unknown, may_pass};
+use crate::results::{LockError, WriteError};
 use crate::session::RunError;
 use crate::strategy::Fault;
 
@@ -35,29 +38,30 @@ pub(super) enum Failure {
          --out writes elsewhere, --force overwrites it",
         .0.display()
     )]
-    ForeignFile(std::path::PathBuf),
+    ForeignFile(PathBuf),
     #[error("{}: is there already, and is not overwritten\n  --out writes elsewhere", .0.display())]
-    AlreadyThere(std::path::PathBuf),
-    #[error("{}: cannot be written: {reason}", .path.display())]
-    File { path: std::path::PathBuf, reason: std::io::Error },
+    AlreadyThere(PathBuf),
+    /// A file or folder that cannot be read, written or started.
+    #[error("{}: cannot be {done}: {reason}", .path.display())]
+    File { path: PathBuf, done: &'static str, reason: io::Error },
     #[error(transparent)]
     Shards(#[from] ShardsFailure),
     /// A script of an engine.
     #[error("{}: {ended}", .path.display())]
-    Script { path: std::path::PathBuf, ended: std::process::ExitStatus },
+    Script { path: PathBuf, ended: std::process::ExitStatus },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]
-    Output(std::io::Error),
+    Output(io::Error),
     /// Whoever read the output has had enough.
     #[error("standard output is closed")]
     ClosedPipe,
 }
 
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
         match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::Output(error),
         }
     }
@@ -79,6 +83,7 @@ impl Failure {
         let may_pass = match self {
             Self::Write(error) | Self::Lock(LockError::Write(error)) => error.may_pass(),
             Self::Lock(LockError::Busy(_)) | Self::Run(RunError::Threads(_)) => true,
+            Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
             Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),
             Self::Shards(shards) => shards.may_pass,
@@ -87,6 +92,21 @@ impl Failure {
             _ => false,
         };
         if may_pass { 3 } else { 1 }
+    }
+
+    /// A file or folder that cannot be read.
+    pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |reason| Self::File { path: path.to_owned(), done: "read", reason }
+    }
+
+    /// A file or folder that cannot be written.
+    pub(super) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |reason| Self::File { path: path.to_owned(), done: "written", reason }
+    }
+
+    /// A program that cannot be started.
+    pub(super) fn not_started(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |reason| Self::File { path: path.to_owned(), done: "started", reason }
     }
 
     /// A name on the command line that is not known.

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
-use super::run::{check_players, play, variant_name, with_play};
+use super::run::{Target, check_players, play, variant_name, with_play};
 use super::warn_of;
 use crate::experiment::Experiment;
 use crate::findings::Analysis;
@@ -48,6 +48,6 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             .doublings(arguments.doublings)
             .plan()?;
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-        play(&plan, folder.clone(), options, allowed, out)
+        play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }
 }

@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::args::MergeArguments;
+use super::commands;
 use super::failure::{Failure, Outcome, ShardsFailure};
-use super::programs::permission;
-use super::report;
-use super::run::{Merged, play_or_merge};
+use super::programs::permission_of_plan;
+use super::run::{Merged, Target, play_or_merge};
 use crate::experiment::{Design, Plan};
 use crate::findings::{Ending, Looks};
 use crate::registry::{GameList, Visitor};
@@ -43,7 +43,7 @@ impl<W: Write> Visitor for Merge<'_, W> {
         let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
         let plan = file.experiment::<G>(path)?;
         file.check_program(path, &plan)?;
-        let inventory = Inventory::of(&folder, &file.key, file.blocks).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+        let inventory = Inventory::of(&folder, &file.key, file.blocks).map_err(Failure::unreadable(&folder))?;
         let wrong = Wrong { file: &file, arguments, folder: &folder };
         if !inventory.faults.is_empty() {
             return Err(wrong.faults(&inventory.faults, &inventory.missing).into());
@@ -68,14 +68,11 @@ impl<W: Write> Visitor for Merge<'_, W> {
         // Only how long decisions take is measured here, and only of a ladder.
         let asks_programs = matches!(plan.design(), Design::Ladder { .. }) && missing.is_empty();
         let programs = plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
-        let allowed = permission(programs, options.programs)?;
-        let results = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(plan.name()));
+        let allowed = permission_of_plan((&file, path), programs, options.programs, arguments.allow_programs_of.as_deref())?;
+        let folder = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(plan.name()));
+        let target = Target { folder, report: arguments.report };
         let merged = Merged { kept, files: inventory.found.len(), missing };
-        let outcome = play_or_merge(&asked, Some(results.clone()), options, allowed, Some(merged), out)?;
-        if arguments.report {
-            report::beside_tables::<G>(&results, options.force)?;
-        }
-        Ok(outcome)
+        play_or_merge(&asked, Some(&target), options, allowed, Some(merged), out)
     }
 }
 
@@ -151,8 +148,7 @@ impl Wrong<'_> {
     /// The commands that play missing blocks: by the numbers of their shards, or by their own numbers where these are cut otherwise.
     fn add_commands(&self, message: &mut String, missing: &[Range<u64>]) {
         let Self { file, arguments, .. } = self;
-        let out = arguments.folder.as_ref().map_or_else(String::new, |folder| format!(" --out {}", folder.display()));
-        let command = |part: String| format!("\n    fairdeal run --plan {} {part}{out}", arguments.plan.display());
+        let command = |part: String| format!("\n    {}", commands::play(file, &arguments.plan, &part, arguments.folder.as_deref()));
         let numbers = |gap: &Range<u64>| {
             let shards = file.shards_of(gap)?;
             Some(if shards.len() == 1 { shards.start.to_string() } else { format!("{}-{}", shards.start, shards.end - 1) })

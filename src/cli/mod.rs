@@ -6,6 +6,7 @@
 mod args;
 mod beat;
 mod chart;
+mod commands;
 mod estimate;
 mod failure;
 mod games;

@@ -40,6 +40,6 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     };
     create().map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::AlreadyThere(path.to_owned()),
-        _ => Failure::File { path: path.to_owned(), reason: error },
+        _ => Failure::unwritable(path)(error),
     })
 }

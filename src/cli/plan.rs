@@ -5,14 +5,16 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::args::PlanArguments;
+use super::commands;
 use super::estimate::{about, in_words};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
 use super::run::{visit, warn_of_plan};
 use super::say;
+use super::submit::Engine;
 use crate::experiment::{self, Overrides};
-use crate::input::{Document, InputError, Location, Problem};
+use crate::input::{Document, InputError};
 use crate::registry::{GameList, Visitor};
 use crate::session::Session;
 use crate::shards::{Cut, PlanFile};
@@ -57,7 +59,7 @@ impl<W: Write> Visitor for Planned<'_, W> {
             say("interrupted, so nothing is written");
             return Ok(Outcome::Interrupted);
         }
-        file.write(&arguments.out).map_err(|reason| Failure::File { path: arguments.out.clone(), reason })?;
+        file.write(&arguments.out).map_err(Failure::unwritable(&arguments.out))?;
         if !arguments.quiet {
             tell(&file, &arguments.out, G::DESCRIPTION.plural, out)?;
         }
@@ -70,10 +72,7 @@ fn refuse_other_file(path: &Path) -> Result<(), Failure> {
     let is_plan = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).is_ok_and(|json| json["shards"].is_array());
     match std::fs::read(path) {
         Ok(bytes) if !is_plan(&bytes) => Err(Failure::AlreadyThere(path.to_owned())),
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            let problem = Problem::Unreadable(error.to_string());
-            Err(InputError::new(Location::whole(path.display().to_string()), problem).into())
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(InputError::unreadable(path, &error).into()),
         _ => Ok(()),
     }
 }
@@ -88,10 +87,12 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     if file.shards.len() as u64 > MOST_SHARDS {
         writeln!(out, "Many engines take at most {} tasks at a time.", thousands(MOST_SHARDS.into()))?;
     }
-    let (path, last) = (path.display(), file.shards.len().saturating_sub(1));
+    let last = file.shards.len().saturating_sub(1);
+    let more = if last > 0 { format!("        (to {last})") } else { String::new() };
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
-    writeln!(out, "    fairdeal run --plan {path} --shard 0{}", if last > 0 { format!("        (to {last})") } else { String::new() })?;
-    writeln!(out, "    fairdeal merge {path}")?;
-    writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    fairdeal submit slurm --plan {path}")?;
+    writeln!(out, "    {}{more}", commands::play(file, path, "--shard 0", None))?;
+    writeln!(out, "    {}", commands::merge(path, None))?;
+    let submit = commands::submit(file, Engine::Slurm, path);
+    writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    {submit}")?;
     Ok(())
 }

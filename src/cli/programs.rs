@@ -1,9 +1,12 @@
 //! May the program of a stranger run?
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
 
 use super::args::ProgramOptions;
 use super::failure::Failure;
+use crate::input::{InputError, Location, Problem};
+use crate::shards::PlanFile;
 use crate::strategy::{Program, StrategyFile};
 
 /// May the programs run that strategies name? Where there are some and the options say nothing of them, whoever sits at the terminal is asked.
@@ -26,6 +29,28 @@ pub(super) fn permission<'a>(strategies: impl IntoIterator<Item = &'a StrategyFi
     match &first.program {
         Some(program) => Err(first.not_allowed(program).into()),
         None => Ok(false),
+    }
+}
+
+/// May the programs run that strategies of a plan name? They may where `digest` is that of the plan: then whoever submitted it has allowed them. Without one it
+/// is asked as of any others.
+///
+/// # Errors
+/// When they may not, or the digest is that of another plan.
+pub(super) fn permission_of_plan<'a>(
+    (file, path): (&PlanFile, &Path),
+    strategies: impl IntoIterator<Item = &'a StrategyFile>,
+    options: ProgramOptions,
+    digest: Option<&str>,
+) -> Result<bool, Failure> {
+    match digest {
+        None => permission(strategies, options),
+        Some(digest) if digest == file.key.digest => Ok(true),
+        Some(digest) => {
+            let found = format!("its programs are not allowed: {digest} is not its digest");
+            let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
+            Err(InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found, allowed }).into())
+        }
     }
 }
 

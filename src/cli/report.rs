@@ -48,14 +48,14 @@ pub(super) fn beside_tables<G: Playable>(folder: &Path, replace: bool) -> Result
 
 /// Writes the page, whole or not at all.
 fn write_page(target: &Path, experiments: &[Experiment]) -> Result<(), Failure> {
-    let refused = |reason: std::io::Error| Failure::File { path: target.to_owned(), reason };
+    let refused = Failure::unwritable(target);
     let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(refused)?;
+    std::fs::create_dir_all(folder).map_err(&refused)?;
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.prefix(".report.").tempfile_in(folder).map_err(refused)?;
-    file.write_all(page(experiments)?.as_bytes()).map_err(refused)?;
+    let mut file = builder.prefix(".report.").tempfile_in(folder).map_err(&refused)?;
+    file.write_all(page(experiments)?.as_bytes()).map_err(&refused)?;
     file.persist(target).map_err(|error| refused(error.error))?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
@@ -95,11 +96,7 @@ impl<G: Playable> Ready for Plan<G> {
             Some(out) => out.join(self.name()),
             None => Path::new("results").join(self.name()),
         };
-        let outcome = play(self, Some(folder.clone()), &arguments.options, allowed, out)?;
-        if arguments.report {
-            report::beside_tables::<G>(&folder, arguments.options.force)?;
-        }
-        Ok(outcome)
+        play(self, Some(&Target { folder, report: arguments.report }), &arguments.options, allowed, out)
     }
 }
 
@@ -149,6 +146,10 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
     // Nobody knows how long a run without a bound is.
     let (what, blocks) = plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
     let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
+    if bars.control().stop.load(Ordering::SeqCst) {
+        say("interrupted before it was known how long it takes");
+        return Ok(Outcome::Interrupted);
+    }
     say(&format!("on this machine, {what} {}", estimate::in_words(&estimate)));
     Ok(Outcome::Done)
 }
@@ -186,7 +187,7 @@ impl<W: Write> Visitor for Match<'_, W> {
             experiment.lineup(lineup::<G>(&arguments.lineup)?).plan()?
         };
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-        play(&plan, folder.clone(), options, allowed, out)
+        play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }
 }
 
@@ -241,15 +242,31 @@ pub(super) fn check_players<G: Playable>(players: usize, option: &str) -> Result
     Err(InputError::new(Location::whole(option), problem))
 }
 
-/// Plays a plan, or what of it was not played before, writes its results if there is a folder for them, and prints them.
+/// Where results are written.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// The folder of their files.
+    pub(super) folder: PathBuf,
+    /// A page with pictures is written beside them.
+    pub(super) report: bool,
+}
+
+impl Target {
+    /// A folder for the files alone.
+    pub(super) fn of_tables(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), report: false }
+    }
+}
+
+/// Plays a plan, or what of it was not played before, writes its results if they are wanted, and prints them.
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
-    folder: Option<PathBuf>,
+    target: Option<&Target>,
     options: &RunOptions,
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    play_or_merge(plan, folder, options, allow_programs, None, out)
+    play_or_merge(plan, target, options, allow_programs, None, out)
 }
 
 /// What was counted elsewhere of a plan: nothing is played.
@@ -265,13 +282,13 @@ pub(super) struct Merged {
 /// Does as [`play`], or takes what was merged instead.
 pub(super) fn play_or_merge<G: Playable>(
     plan: &Plan<G>,
-    folder: Option<PathBuf>,
+    target: Option<&Target>,
     options: &RunOptions,
     allow_programs: bool,
     merged: Option<Merged>,
     mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let directory = folder.map(|folder| Directory::prepare(&folder)).transpose()?;
+    let directory = target.map(|target| Directory::prepare(&target.folder)).transpose()?;
     let lock = directory.as_ref().map(Directory::lock).transpose()?;
     if let (Some(directory), false) = (&directory, lock.as_ref().is_none_or(Lock::holds)) {
         say(&format!("warning: {} cannot be locked: see to it that no other run writes there now", directory.path().display()));
@@ -360,6 +377,10 @@ pub(super) fn play_or_merge<G: Playable>(
                 say("what was counted is kept: run it again, and nothing is played twice");
             }
         })?;
+    }
+    // Before anything is printed: whoever reads that may close the pipe.
+    if let Some(Target { folder, report: true }) = target {
+        report::beside_tables::<G>(folder, options.force)?;
     }
     if !options.quiet {
         match &merged {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::args::{RunArguments, ShardOptions};
 use super::beat::{self, BEAT};
 use super::failure::{Failure, Outcome};
-use super::programs::permission;
+use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say;
 use crate::experiment::Plan;
@@ -114,15 +114,8 @@ impl<W: Write> Visitor for Play<'_, W> {
 fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, folder: &Path) -> Result<(Plan<G>, bool), Failure> {
     let plan = file.experiment::<G>(path)?;
     file.check_program(path, &plan)?;
-    let allowed = match &arguments.shard.allow_programs_of {
-        None => permission(plan.entrants().filter_map(Entrant::file), arguments.options.programs)?,
-        Some(digest) if *digest == file.key.digest => true,
-        Some(digest) => {
-            let found = format!("its programs are not allowed: {digest} is not its digest");
-            let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
-            return Err(InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found, allowed }).into());
-        }
-    };
+    let (programs, digest) = (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());
+    let allowed = permission_of_plan((file, path), programs, arguments.options.programs, digest)?;
     prepare(folder)?;
     Ok((plan, allowed))
 }
@@ -130,7 +123,7 @@ fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, fo
 /// Makes the folder where it is missing, and tries whether files can be written to it: better before hours of play than after.
 fn prepare(folder: &Path) -> Result<(), Failure> {
     let tried = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder).map(drop));
-    tried.map_err(|reason| Failure::File { path: folder.to_owned(), reason })
+    tried.map_err(Failure::unwritable(folder))
 }
 
 /// Plays some blocks and writes their counts to a file, unless they are there; what was done, or `None` if it was stopped before all were played.
@@ -151,10 +144,8 @@ fn play<G: Playable>(
         if counts.iter().map(crate::metrics::Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
             return Ok(false);
         }
-        let written = ShardFile::new(&file.key, blocks, &counts)
-            .map_err(std::io::Error::from)
-            .and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
-        written.map(|_| true).map_err(|reason| Failure::File { path: target.to_owned(), reason })
+        let written = ShardFile::new(&file.key, blocks, &counts).and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
+        written.map(|_| true).map_err(Failure::unwritable(target))
     })?;
     if !played {
         return Ok(None);

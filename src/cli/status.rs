@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::args::StatusArguments;
 use super::beat::{self, BEAT, Beat};
+use super::commands;
 use super::estimate::about;
 use super::failure::{Failure, Outcome};
 use crate::shards::{Inventory, PlanFile, PlannedShard, ShardFile, ShardHead};
@@ -33,20 +34,14 @@ pub(super) fn status(arguments: &StatusArguments, out: &mut impl Write) -> Resul
         writeln!(out, "{fault}")?;
     }
     if inventory.faults.is_empty() && status.shards.iter().all(|(_, state)| *state == State::Done) {
-        writeln!(out, "next: {}", merge_command(&arguments.plan, arguments.folder.as_deref()))?;
+        writeln!(out, "next: {}", commands::merge(&arguments.plan, arguments.folder.as_deref()))?;
     }
     Ok(Outcome::Done)
 }
 
-/// The command that merges shards.
-pub(super) fn merge_command(plan: &Path, folder: Option<&Path>) -> String {
-    let folder = folder.map_or_else(String::new, |folder| format!(" {}", folder.display()));
-    format!("fairdeal merge {}{folder}", plan.display())
-}
-
 /// What is in the folder of the shards.
 pub(super) fn inventory(plan: &PlanFile, folder: &Path) -> Result<Inventory, Failure> {
-    Inventory::of(folder, &plan.key, plan.blocks).map_err(|reason| Failure::File { path: folder.to_path_buf(), reason })
+    Inventory::of(folder, &plan.key, plan.blocks).map_err(Failure::unreadable(folder))
 }
 
 /// The shards of a plan. Who cut them in another way has done them as well.

@@ -1,6 +1,6 @@
 //! What is played beside the line-ups that were asked for, on the same cards, so that questions about play have an answer.
 
-use super::plan::{Plan, PlannedCell};
+use super::plan::Plan;
 use super::play::Restricted;
 use crate::input::{InputError, Location, Problem, Problems};
 use crate::metrics::{Asides, Crossing, Label, Shape, WithoutKind};
@@ -93,8 +93,7 @@ impl<G: Playable> Plan<G> {
 
     /// Adds a line-up that is played beside those of a variant.
     fn add_aside(&mut self, asides: &mut Asides, variant: usize, names: &[String]) -> Result<(), InputError> {
-        let rules = G::rules(&self.variants[variant].settings, names.len())?;
-        self.aside_cells.push(PlannedCell { variant, rules });
+        self.aside_cells.push(self.cell(variant, names.len())?);
         asides.labels.push(Label {
             game: &G::DESCRIPTION,
             variant: self.variants[variant].name.clone(),

@@ -1,6 +1,6 @@
 //! How this program plays, in a few digits: so that what two programs counted is never mixed.
 
-use serde_json::Value;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::digest::{SCHEMA_VERSION, hexadecimal};
@@ -32,10 +32,9 @@ impl<G: Playable> Plan<G> {
     /// When the file of an external program cannot be read, or a strategy cannot be seated.
     #[inline(never)]
     pub fn fingerprint(&self) -> Result<String, InputError> {
-        let mut hash = Sha256::new();
-        hash.update(format!("{} {SCHEMA_VERSION} {}", env!("CARGO_PKG_VERSION"), G::DESCRIPTION.name));
+        let mut text = format!("{} {SCHEMA_VERSION} {}", env!("CARGO_PKG_VERSION"), G::DESCRIPTION.name).into_bytes();
         for (strategy, digest) in self.program_digests()? {
-            hash.update(format!("\n{strategy} {digest}"));
+            text.extend(format!("\n{strategy} {digest}").into_bytes());
         }
         for (number, cell) in self.replayed().into_iter().enumerate() {
             let (planned, lineup) = (&self.cells[cell], &self.lineups[cell % self.lineups.len()]);
@@ -48,15 +47,15 @@ impl<G: Playable> Plan<G> {
             let mut programs = Programs::new(&G::DESCRIPTION, [rules.clone()]);
             let players = entrants.iter().map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
             let mut seated = G::seat(players.collect::<Result<_, _>>()?);
-            hash.update(format!("\n{cell}:"));
-            let mut listener = Listener::<G> { rules: &planned.rules, hash: &mut hash };
+            text.extend(format!("\n{cell}:").into_bytes());
+            let mut listener = Listener::<G> { rules: &planned.rules, text: &mut text };
             // One that may be any: so the game is compiled once for all of them.
             let mut any: &mut dyn Observer<G> = &mut listener;
             let played = G::watch(&planned.rules, &mut seated, BlockStreams::new(self.seed, number as u64), &mut any);
             // A strategy that fails, fails in the run as well.
-            hash.update(format!("{played:?}"));
+            text.extend(format!("{played:?}").into_bytes());
         }
-        Ok(hexadecimal(&hash.finalize()))
+        Ok(hexadecimal(&Sha256::digest(&text)))
     }
 
     /// For each strategy that is an external program, in the order of the plan: a SHA-256, in hexadecimal, of the files that its command names.
@@ -99,7 +98,7 @@ impl<G: Playable> Plan<G> {
 fn digest_of(file: &StrategyFile, program: &Program) -> Result<String, InputError> {
     let unreadable = |error: std::io::Error| {
         let problem = Problem::Unreadable(format!("the files of the program `{program}`: {error}"));
-        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem)
+        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem).because_of(&error)
     };
     let mut hash = Sha256::new();
     for (_, content) in program.files().map_err(unreadable)? {
@@ -109,21 +108,22 @@ fn digest_of(file: &StrategyFile, program: &Program) -> Result<String, InputErro
     Ok(hexadecimal(&hash.finalize()))
 }
 
-/// Hears every decision and event of a game.
-struct Listener<'r, 'h, G: Game> {
-    rules: &'r G::Rules,
-    hash: &'h mut Sha256,
+/// Writes down every decision and event of a game.
+struct Listener<'a, G: Game> {
+    rules: &'a G::Rules,
+    text: &'a mut Vec<u8>,
 }
 
-impl<G: Game> Listener<'_, '_, G> {
-    fn hear(&mut self, event: &Value) {
-        self.hash.update(event.to_string());
+impl<G: Game> Listener<'_, G> {
+    fn hear(&mut self, heard: &impl Serialize) {
+        // Memory takes whatever is written to it.
+        let _ = serde_json::to_writer(&mut *self.text, heard);
     }
 }
 
-impl<G: Game> Observer<G> for Listener<'_, '_, G> {
+impl<G: Game> Observer<G> for Listener<'_, G> {
     fn decision(&mut self, seat: Seat, _legal: &G::Legal, action: G::Action) {
-        self.hear(&Value::from(vec![seat.to_string(), G::action_name(self.rules, action)]));
+        self.hear(&(seat.to_string(), G::action_name(self.rules, action)));
     }
 
     fn event(&mut self, event: G::Event<'_>) {

@@ -1,5 +1,7 @@
 //! A question in a form that can be played.
 
+use std::sync::Arc;
+
 use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Problems, Settings};
@@ -67,8 +69,10 @@ pub struct Lineup {
 pub struct PlannedCell<G: Playable> {
     /// Its variant: a place among the plan's.
     pub variant: usize,
-    /// The rules, ready to play.
-    pub rules: G::Rules,
+    /// How many play.
+    pub players: usize,
+    /// The rules, ready to play: all cells of a variant for so many players share them.
+    pub rules: Arc<G::Rules>,
 }
 
 /// A question in a form that can be played: everything is checked, and nothing can go wrong any more but the strategies.
@@ -256,8 +260,8 @@ impl<G: Playable> Plan<G> {
         for (index, variant) in self.variants.iter().enumerate() {
             for lineup in &self.lineups {
                 let names: Vec<String> = self.names(lineup).map(str::to_owned).collect();
-                let Some(rules) = problems.take(G::rules(&variant.settings, names.len())) else { continue };
-                self.cells.push(PlannedCell { variant: index, rules });
+                let Some(cell) = problems.take(self.cell(index, names.len())) else { continue };
+                self.cells.push(cell);
                 labels.push(Label {
                     game: &G::DESCRIPTION,
                     variant: variant.name.clone(),
@@ -281,6 +285,17 @@ impl<G: Playable> Plan<G> {
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides()?;
         Ok(self)
+    }
+
+    /// A further cell of a variant for so many players. Rules can take longer to make than many games to play, so it shares those of a cell before it.
+    pub(super) fn cell(&self, variant: usize, players: usize) -> Result<PlannedCell<G>, InputError> {
+        let begin = self.cells.partition_point(|cell| cell.variant < variant);
+        let mut others = self.cells[begin..].iter().take_while(|cell| cell.variant == variant);
+        let rules = match others.find(|cell| cell.players == players) {
+            Some(cell) => Arc::clone(&cell.rules),
+            None => Arc::new(G::rules(&self.variants[variant].settings, players)?),
+        };
+        Ok(PlannedCell { variant, players, rules })
     }
 
     /// The cells that are compared: every variant but the baseline with it, line-up by line-up.

@@ -62,6 +62,13 @@ pub trait Searchable: Game {
     /// Samples one full state that the view allows, each as likely as any other (a determinization).
     fn sample(rules: &Self::Rules, determinizer: &Self::Determinizer, stream: &mut Stream) -> Self::State;
 
+    /// Hands over all full states that the view allows, each once and each as likely as any other, where they are at most `most` and nothing else is left to
+    /// chance; returns whether that is so. By default they are never enumerated.
+    fn enumerate(rules: &Self::Rules, determinizer: &Self::Determinizer, most: usize, found: &mut dyn FnMut(Self::State)) -> bool {
+        let _ = (rules, determinizer, most, found);
+        false
+    }
+
     /// Is what a search is about decided in a state that followed from a sampled one? By default: is the game over?
     #[inline(always)]
     fn is_settled(determinizer: &Self::Determinizer, state: &Self::State) -> bool {

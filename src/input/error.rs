@@ -125,6 +125,8 @@ struct Details {
     place: Location,
     section: String,
     problem: Problem,
+    /// Nothing has to be changed: it may be gone the next time.
+    may_pass: bool,
     /// What else is wrong.
     others: Vec<InputError>,
 }
@@ -191,7 +193,7 @@ impl Problems {
 impl InputError {
     /// A problem at a place, in no particular section.
     pub fn new(place: Location, problem: Problem) -> Self {
-        Self(Box::new(Details { place, section: String::new(), problem, others: Vec::new() }))
+        Self(Box::new(Details { place, section: String::new(), problem, may_pass: false, others: Vec::new() }))
     }
 
     /// The same problem, said to be in this section of a document.
@@ -228,13 +230,25 @@ impl InputError {
 
     /// A file that cannot be read, whose path was given by the user.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(Self::reason(error)))
+        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(Self::reason(error))).because_of(error)
     }
 
     /// A file that cannot be read, whose path stands at `place`.
     pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Location) -> Self {
         let reason = format!("{} (it is named in {place})", Self::reason(error));
-        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason))
+        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason)).because_of(error)
+    }
+
+    /// The same problem, said to come from an error of the operating system, which may be gone the next time.
+    #[must_use]
+    pub fn because_of(mut self, error: &std::io::Error) -> Self {
+        self.0.may_pass = may_pass(error);
+        self
+    }
+
+    /// Is it worth trying again, with nothing changed: because a disk or a file server did not answer, and nothing else is wrong?
+    pub fn may_pass(&self) -> bool {
+        self.all().all(|error| error.0.may_pass)
     }
 
     /// Why a file cannot be read, in words.
@@ -246,6 +260,25 @@ impl InputError {
             _ => error.to_string(),
         }
     }
+}
+
+/// Can an error of the operating system be gone the next time, though nothing changes in what is asked? So can a full disk and a file server that does not
+/// answer, but not a missing permission.
+pub fn may_pass(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind as Kind;
+    !matches!(
+        error.kind(),
+        Kind::NotFound
+            | Kind::PermissionDenied
+            | Kind::NotADirectory
+            | Kind::IsADirectory
+            | Kind::AlreadyExists
+            | Kind::ReadOnlyFilesystem
+            | Kind::InvalidInput
+            | Kind::InvalidData
+            | Kind::InvalidFilename
+            | Kind::Unsupported
+    )
 }
 
 /// A text of the user as a message shows it: on one line, and no longer than that.

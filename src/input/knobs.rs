@@ -30,6 +30,20 @@ pub struct DerivedDefault {
 }
 
 impl Knob {
+    /// The knobs of two lists, one behind the other. For kinds that add some to those of another.
+    ///
+    /// # Panics
+    /// If `N` is not how many there are in both: when the program is compiled, where the lists are constants.
+    pub const fn joined<const N: usize>(first: &[Self], second: &[Self]) -> [Self; N] {
+        assert!(N == first.len() + second.len(), "as many as both lists have");
+        let (mut all, mut index) = ([second[0]; N], 0);
+        while index < N {
+            all[index] = if index < first.len() { first[index] } else { second[index - first.len()] };
+            index += 1;
+        }
+        all
+    }
+
     /// The defaults in words: `"false, true with special_rank = \"jack\""`.
     pub fn default_in_words(&self) -> String {
         match self.derived {

@@ -10,5 +10,5 @@ mod knobs;
 
 pub use declare::{choices, knobs};
 pub use document::{Document, Entry, Section, Value as DocumentValue};
-pub use error::{InputError, Location, Problem, Problems, Unknown};
+pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
 pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::input::may_pass;
+
 /// Results that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: results cannot be written here: {reason}")]
@@ -33,24 +35,6 @@ impl WriteError {
     pub fn may_pass(&self) -> bool {
         self.again
     }
-}
-
-/// Can an error of the operating system be gone the next time, though nothing changes in what is asked? So can a full disk and a file server that does not
-/// answer, but not a missing permission.
-pub fn may_pass(error: &io::Error) -> bool {
-    use io::ErrorKind as Kind;
-    !matches!(
-        error.kind(),
-        Kind::NotFound
-            | Kind::PermissionDenied
-            | Kind::NotADirectory
-            | Kind::IsADirectory
-            | Kind::AlreadyExists
-            | Kind::ReadOnlyFilesystem
-            | Kind::InvalidInput
-            | Kind::InvalidFilename
-            | Kind::Unsupported
-    )
 }
 
 /// An error of the operating system in words that do not repeat the path.
@@ -102,9 +86,16 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Waits until the names in a folder are on the disk. Where folders cannot be opened, the system takes care of that itself.
+/// Waits until the names in a folder are on the disk. Where folders cannot be opened, the system takes care of that itself; so do file systems that have no such
+/// request, as some that are reached over a network.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
 }
 
 /// The file by which a run keeps a folder to itself.
@@ -176,4 +167,19 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The folders of `/proc` are of a file system that refuses the request (EINVAL).
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn folders_that_cannot_be_synchronized_are_no_error() {
+        let folder = Path::new("/proc/self");
+        assert_eq!(File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| error.kind()), Err(io::ErrorKind::InvalidInput));
+        sync_folder(folder).expect("the name of a file there is as safe as it can be");
+        assert_eq!(sync_folder(Path::new("/proc/nowhere")).map_err(|error| error.kind()), Err(io::ErrorKind::NotFound));
+    }
 }

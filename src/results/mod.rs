@@ -20,7 +20,7 @@ use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
 
 pub use checkpoint::Checkpoints;
-pub use durable::{Lock, LockError, WriteError, may_pass, replace};
+pub use durable::{Lock, LockError, WriteError, replace};
 pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, Unusable, is_report};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};

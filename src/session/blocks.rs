@@ -42,6 +42,10 @@ pub(super) fn play<G: Playable>(
     blocks: Range<u64>,
 ) -> Result<Vec<Counts>, RunError> {
     let (control, checkpoints) = (session.control, session.checkpoints);
+    if control.stop.load(Ordering::Relaxed) {
+        // Nobody is seated then: no program has to be allowed.
+        return Ok(Vec::new());
+    }
     let Range { start, end } = blocks;
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
@@ -75,7 +79,11 @@ pub(super) fn play<G: Playable>(
                 Ok(())
             };
             worker.batch(first..end_of(first, batch)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-            batch = if begun.elapsed() > TOO_LONG { (batch / 2).max(1) } else { (batch * 2).min(largest) };
+            batch = match begun.elapsed() {
+                long if long > TOO_LONG => (batch / 2).max(1),
+                short if short < TOO_LONG / 64 => (batch * 8).min(largest),
+                _ => (batch * 2).min(largest),
+            };
         }
         control.progress.played(worker.unreported);
         Ok(())
@@ -233,7 +241,6 @@ impl<'p, G: Playable> Worker<'p, G> {
                 Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
                     if self.control.stop.load(Ordering::Relaxed) =>
                 {
-                    self.tables.iter_mut().for_each(PlayedCell::clear);
                     end = begin;
                     break;
                 }
@@ -241,6 +248,9 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
         }
         let layout = self.plan.layout();
+        if end == begin {
+            return Ok((begin, Counts::new(layout)));
+        }
         let batches: Vec<Batch<'_>> =
             layout.played().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
         let mut counts = Counts::new(layout);

@@ -1,19 +1,30 @@
-//! What a ladder played to find out how far doubled budgets help, as a text that a plan can hold.
+//! What a ladder played to find out how far doubled budgets help, as a text in the file of a plan.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize as _, Deserializer, Serializer};
 
 use super::packing::{pack, unpack};
 use crate::results::KeptCounts;
 
-/// Counts as a text.
-pub(super) fn written(counts: &KeptCounts) -> serde_json::Result<String> {
-    Ok(STANDARD.encode(pack(counts.parts())?))
+/// Writes the counts as a text, if there are any.
+#[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
+pub(super) fn serialize<S: Serializer>(counts: &Option<KeptCounts>, serializer: S) -> Result<S::Ok, S::Error> {
+    match counts {
+        Some(counts) => serializer.serialize_some(&STANDARD.encode(pack(counts.parts()).map_err(S::Error::custom)?)),
+        None => serializer.serialize_none(),
+    }
 }
 
-/// Counts from their text; `None` where it is none.
-pub(super) fn read(text: &str) -> Option<KeptCounts> {
-    let mut kept = KeptCounts::default();
-    unpack(&STANDARD.decode(text).ok()?)?.into_iter().for_each(|part| kept.add(part));
-    Some(kept)
+/// Reads the counts back.
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<KeptCounts>, D::Error> {
+    let read = |text: &str| {
+        let mut counts = KeptCounts::default();
+        unpack(&STANDARD.decode(text).ok()?)?.into_iter().for_each(|part| counts.add(part));
+        Some(counts)
+    };
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| read(&text).ok_or_else(|| D::Error::custom("`doublings` does not hold counts"))).transpose()
 }

@@ -55,6 +55,12 @@ impl Trial {
         Estimate { seconds: rounded(self.seconds(&(0..blocks))), threads: session.threads_used(), megabytes: memory() }
     }
 
+    /// From which block on a block takes how much time, in tenths of what the fastest ones take.
+    pub(super) fn rates(&self) -> Vec<(u64, u64)> {
+        let least = self.rates.iter().map(|(_, seconds)| *seconds).filter(|seconds| *seconds > 0.0).fold(f64::INFINITY, f64::min);
+        self.rates.iter().map(|(start, seconds)| (*start, ((10.0 * seconds / least).round() as u64).max(1))).collect()
+    }
+
     /// How many seconds a range of blocks takes.
     pub fn seconds(&self, blocks: &Range<u64>) -> f64 {
         let ends = self.rates.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);

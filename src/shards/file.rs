@@ -8,11 +8,12 @@ use sha2::{Digest, Sha256};
 
 use super::key::Key;
 use super::packing::{pack, unpack};
+use crate::input::may_pass;
 use crate::metrics::Counts;
 use crate::results::replace;
 
 /// The version of the file's layout.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The length of the checksum at the end.
 const CHECKSUM: usize = 32;
@@ -46,8 +47,13 @@ pub enum Damage {
     #[error("it does not hold the counts that its first line promises")]
     Counts,
     /// It cannot be read.
-    #[error("it cannot be read: {0}")]
-    Unreadable(String),
+    #[error("it cannot be read: {reason}")]
+    Unreadable {
+        /// Why not.
+        reason: String,
+        /// Perhaps it can another time, as when a file server did not answer.
+        may_pass: bool,
+    },
 }
 
 /// The counts of a range of blocks as a file.
@@ -90,7 +96,7 @@ impl ShardFile {
     ///
     /// # Errors
     /// Never in practice: all is written to memory.
-    pub fn new(key: &Key, blocks: &Range<u64>, counts: &[Counts]) -> serde_json::Result<Self> {
+    pub fn new(key: &Key, blocks: &Range<u64>, counts: &[Counts]) -> std::io::Result<Self> {
         let head = ShardHead::new(key, blocks);
         let mut bytes = serde_json::to_vec(&head)?;
         bytes.push(b'\n');
@@ -105,7 +111,8 @@ impl ShardFile {
     /// # Errors
     /// When it is not, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, Damage> {
-        Self::from_bytes(std::fs::read(path).map_err(|error| Damage::Unreadable(error.to_string()))?)
+        let unreadable = |error: std::io::Error| Damage::Unreadable { reason: error.to_string(), may_pass: may_pass(&error) };
+        Self::from_bytes(std::fs::read(path).map_err(unreadable)?)
     }
 
     /// Takes the bytes of a file, and checks that they are as they were written.

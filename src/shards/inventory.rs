@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::file::{Damage, ENDING, ShardFile, blocks_of_name};
+use super::file::{Damage, ENDING, ShardFile, ShardHead, blocks_of_name};
 use super::key::Key;
 use crate::experiment::Plan;
 use crate::metrics::{Counts, MergeError};
@@ -27,7 +27,12 @@ pub struct Found {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// It was changed, cut short, or cannot be read.
-    #[error("{path}{of}: {damage}", path = .path.display(), of = .blocks.as_ref().map_or_else(String::new, |blocks| format!(" ({})", in_words(blocks))))]
+    #[error(
+        "{path}{of}: {damage}{remedy}",
+        path = .path.display(),
+        of = .blocks.as_ref().map_or_else(String::new, |blocks| format!(" ({})", in_words(blocks))),
+        remedy = if self.may_pass() { "" } else { "; remove it" }
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -35,6 +40,8 @@ pub enum Fault {
         blocks: Option<Range<u64>>,
         /// What is wrong.
         damage: Damage,
+        /// Its name is that of a file of the plan, and no other file has its blocks: whoever plays them replaces it.
+        is_replaced: bool,
     },
     /// Its counts are of something else.
     #[error("{path} ({blocks}) is {difference}; move it elsewhere", path = .path.display(), blocks = in_words(.blocks))]
@@ -83,9 +90,12 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Is it put right by playing the blocks again?
+    /// Is it put right by playing what is missing, or by looking again? If not, files have to be removed first.
     pub fn may_pass(&self) -> bool {
-        matches!(self, Self::Damaged { .. })
+        match self {
+            Self::Damaged { damage, is_replaced, .. } => *is_replaced || matches!(damage, Damage::Unreadable { may_pass: true, .. }),
+            _ => false,
+        }
     }
 }
 
@@ -136,7 +146,19 @@ impl Inventory {
         for file in looked_at {
             file.map_or_else(|fault| faults.push(fault), |file| found.push(file));
         }
-        Ok(Self::tiled(found, faults, blocks))
+        let mut inventory = Self::tiled(found, faults, blocks);
+        inventory.find_replaced(key);
+        Ok(inventory)
+    }
+
+    /// Finds out which damaged files are replaced where what is missing is played.
+    fn find_replaced(&mut self, key: &Key) {
+        for fault in &mut self.faults {
+            if let Fault::Damaged { path, blocks: Some(blocks), is_replaced, .. } = fault {
+                let is_ours = path.file_name().is_some_and(|name| *name == *ShardHead::new(key, blocks).file_name());
+                *is_replaced = is_ours && self.missing.iter().any(|gap| gap.start <= blocks.start && blocks.end <= gap.end);
+            }
+        }
     }
 
     /// What can be merged of some files: those that together have each block once.
@@ -212,7 +234,7 @@ pub enum CountsFault {
 /// Looks at a file: it must be whole, and what the key says.
 fn look_at(path: PathBuf, key: &Key) -> Result<Found, Fault> {
     match ShardFile::read(&path) {
-        Err(damage) => Err(Fault::Damaged { blocks: blocks_of_name(&path), path, damage }),
+        Err(damage) => Err(Fault::Damaged { blocks: blocks_of_name(&path), path, damage, is_replaced: false }),
         Ok(file) => match key.difference(&file.head.key) {
             Some(difference) => Err(Fault::Foreign { path, blocks: file.head.blocks(), difference }),
             None => Ok(Found { blocks: file.head.blocks(), path, checksum: file.checksum }),
@@ -224,15 +246,22 @@ fn look_at(path: PathBuf, key: &Key) -> Result<Found, Fault> {
 fn add_up<G: Playable>(plan: &Plan<G>, files: &[&Found]) -> Result<Chunks, CountsFault> {
     let mut chunks = Chunks::default();
     for file in files {
-        let damaged = |damage| Fault::Damaged { path: file.path.clone(), blocks: Some(file.blocks.clone()), damage };
-        let read = ShardFile::read(&file.path).map_err(damaged)?;
+        let damaged = |damage, is_replaced| {
+            let (path, blocks) = (file.path.clone(), Some(file.blocks.clone()));
+            Fault::Damaged { path, blocks, damage, is_replaced }
+        };
+        // It was whole a moment ago. The next look says what it is now.
+        let changed = |damage| damaged(damage, true);
+        // One with other counts than it promises passes for whole, so that nobody plays its blocks again.
+        let strange = |damage| damaged(damage, false);
+        let read = ShardFile::read(&file.path).map_err(changed)?;
         if read.checksum != file.checksum {
-            return Err(damaged(Damage::Checksum).into());
+            return Err(changed(Damage::Checksum).into());
         }
-        for counts in read.counts().map_err(damaged)? {
+        for counts in read.counts().map_err(strange)? {
             // What reaches beyond a chunk cannot be cut any more.
             if counts.ranges().iter().any(|range| range.end > plan.chunk_end(range.start)) {
-                return Err(damaged(Damage::Counts).into());
+                return Err(strange(Damage::Counts).into());
             }
             chunks.add(plan, counts)?;
         }

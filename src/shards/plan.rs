@@ -52,8 +52,8 @@ pub struct PlanFile {
     /// The files of the strategies, by the name or path that asks for them.
     strategies: BTreeMap<String, StrategyText>,
     /// What a ladder played to find out how far doubled budgets help.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    doublings: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "doublings")]
+    doublings: Option<KeptCounts>,
 }
 
 /// A part of a plan.
@@ -115,10 +115,6 @@ impl PlanFile {
         let grown = session.with_doublings(plan, &KeptCounts::default())?;
         let (plan, found) = grown.as_ref().map_or((plan, None), |(plan, found)| (plan, Some(found)));
         let fingerprint = plan.fingerprint()?;
-        let in_memory = |error: serde_json::Error| {
-            let problem = Problem::Unreadable(error.to_string());
-            InputError::new(Location::whole(document.source()), problem)
-        };
         let trial = Trial::new(session, plan)?;
         let seconds = trial.seconds(&(0..plan.blocks()));
         let shards = match into {
@@ -145,12 +141,12 @@ impl PlanFile {
             games_per_block: plan.games_per_block(),
             key: Key::new(plan, &fingerprint),
             estimate: trial.estimate(session, plan.blocks()),
-            shards: cut(plan, shards).into_iter().enumerate().map(planned).collect(),
+            shards: cut(plan, shards, &trial.rates()).into_iter().enumerate().map(planned).collect(),
             programs: programs.collect(),
             overrides,
             experiment: StrategyText { source: document.source().to_owned(), text: document.text().to_owned() },
             strategies: texts.asked(),
-            doublings: found.map(doublings::written).transpose().map_err(in_memory)?,
+            doublings: found.cloned(),
         })
     }
 
@@ -221,7 +217,7 @@ impl PlanFile {
         let document = Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
         let texts = StrategyTexts::only(self.strategies.clone());
         let plan = experiment::parse_with::<G>(&document, self.overrides, &texts)?;
-        Ok((plan, self.doublings.as_deref().and_then(doublings::read).unwrap_or_default()))
+        Ok((plan, self.doublings.clone().unwrap_or_default()))
     }
 
     /// What is to be played: the experiment as it was asked, a ladder with all copies that it ends up with.

@@ -15,25 +15,27 @@
 /// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
 /// * `climbing`: the strategies that make a ladder of skill, weakest first.
 /// * `asking`, if you like: the experiments that the program carries, files of a folder: `asking in "experiments/": ["who-wins"]`.
+/// * `weighing with`, for kinds that learned: the files of weights that the program carries, of the folder of the strategy files: `weighing with ["learned.weights"]`.
 /// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements [`Strategy`](crate::strategy::Strategy) for the game.
 ///
 /// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
 #[macro_export]
 macro_rules! kinds {
     ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?]
-        $(, asking in $questions:literal: [$($question:literal),* $(,)?])? {
+        $(, asking in $questions:literal: [$($question:literal),* $(,)?])?
+        $(, weighing with [$($weights:literal),* $(,)?])? {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
     }) => {
         $crate::kinds! {
             @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*]
-                $(, asking in $questions: [$($question),*])? {
+                $(, asking in $questions: [$($question),*])? $(, weighing with [$($weights),*])? {
                 "random" => Random($crate::strategy::Random),
                 $($name => $variant($kind),)*
             }
         }
     };
     (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*]
-        $(, asking in $questions:literal: [$($question:literal),*])? {
+        $(, asking in $questions:literal: [$($question:literal),*])? $(, weighing with [$($weights:literal),*])? {
         $($name:literal => $variant:ident($kind:ty),)*
     }) => {
         $(#[$meta])*
@@ -153,6 +155,10 @@ macro_rules! kinds {
 
             const SHIPPED: &'static [(&'static str, &'static str)] = &[
                 $(($file, include_str!(concat!($folder, $file, ".toml"))),)*
+            ];
+
+            const WEIGHTS: &'static [(&'static str, &'static str)] = &[
+                $($(($weights, include_str!(concat!($folder, $weights))),)*)?
             ];
 
             const LADDER: &'static [&'static str] = &[$($rung),*];

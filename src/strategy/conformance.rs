@@ -1,12 +1,12 @@
 //! What search and restricted strategies must keep to in every game: part of its suite of tests (feature `conformance`).
 
-use crate::game::conformance::{Examined, apply, designer, start};
-use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, Turn};
-use crate::input::{Document, DocumentValue, Location};
+use crate::game::conformance::{Examined, apply, designer, start, with_preset};
+use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, Turn, random_settings};
+use crate::input::{Document, DocumentValue, Location, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::search::RolloutContext;
-use crate::strategy::{Playable, Random, Restriction, Strategy, StrategyFile};
+use crate::strategy::{Features, Learnable, MOST_ACTIVE, Playable, Random, Restriction, Strategy, StrategyFile};
 
 /// A player of a kind that searches, with few iterations.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
@@ -141,4 +141,68 @@ pub fn searches_restrict_their_own_choices<G: Searchable>() {
         }
     }
     assert!(left_out > 10, "only {left_out} actions were left out: the test sees too little");
+}
+
+/// Counts what is noted, and keeps it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Noted(Vec<(usize, bool)>);
+
+impl Features for Noted {
+    fn with(&mut self, feature: usize) {
+        self.0.push((feature, true));
+    }
+
+    fn without(&mut self, feature: usize) {
+        self.0.push((feature, false));
+    }
+}
+
+/// Tests what a game tells a learned player, by presets and by this many random combinations of knobs: features that there are, not too many at once,
+/// and the same where the seat cannot tell the states apart; none that was taken back is left over.
+///
+/// # Panics
+/// When a promise of [`Learnable`] is broken, or a feature group is so rare that not even half of the features were seen.
+pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) {
+    let mut draws = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
+    let mut seen = vec![false; G::FEATURES];
+    let presets = G::DESCRIPTION.presets.iter().map(|preset| with_preset::<G>(preset));
+    let counts = G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players;
+    let mut all: Vec<(usize, Settings)> =
+        presets.flat_map(|settings| counts.clone().map(move |players| (players, settings.clone()))).collect();
+    all.extend((0..combinations).zip(counts.cycle()).map(|(_, players)| (players, random_settings::<G>(players, 100, &mut draws))));
+    for (game, (players, settings)) in (0..).zip(all) {
+        let rules = G::rules(&settings, players).expect("can be dealt");
+        let mut chance = Dealer::from(BlockStreams::new(41, game));
+        let mut state = start::<G>(&rules, &mut chance, &mut ());
+        for _ in 0..200 {
+            let Turn::Decide(seat) = G::turn(&state) else { break };
+            let legal = G::legal(&rules, &state);
+            let rearranged = G::rearrange_hidden(&rules, &state, seat, &mut draws);
+            let noted = |state: &G::State| {
+                let (view, mut common) = (G::view(&rules, state, seat), Noted::default());
+                let position = G::position(&view, &mut common);
+                let all = legal.iter().map(|action| {
+                    let mut noted = common.clone();
+                    G::action(&view, &position, action, &mut noted);
+                    noted
+                });
+                all.collect::<Vec<_>>()
+            };
+            let of_actions = noted(&state);
+            assert_eq!(of_actions, noted(&rearranged), "features of {} depend on hidden cards", G::DESCRIPTION.name);
+            for Noted(features) in of_actions {
+                assert!(features.len() <= MOST_ACTIVE, "{} features at once: {:?}", features.len(), settings.to_json());
+                for (feature, is_true) in &features {
+                    assert!(*feature < G::FEATURES, "feature {feature} of {}", G::FEATURES);
+                    seen[*feature] |= is_true;
+                    let times = |wanted: bool| features.iter().filter(|noted| **noted == (*feature, wanted)).count();
+                    assert!(times(true) >= times(false), "feature {feature} is taken back, and was not noted");
+                }
+            }
+            let action = legal.nth(draws.below(legal.count()));
+            apply::<G>(&rules, &mut state, action, &mut chance, &mut ());
+        }
+    }
+    let seen = seen.iter().filter(|seen| **seen).count();
+    assert!(2 * seen > G::FEATURES, "only {seen} of {} features were ever true", G::FEATURES);
 }

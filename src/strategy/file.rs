@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
 use super::restriction::{self, Restriction};
-use super::texts::{StrategyTexts, names, shipped};
-use super::{Boxed, Kind, OWN_KIND, Playable};
+use super::texts::{self, StrategyTexts, names, shipped};
+use super::{Boxed, Kind, OWN_KIND, Playable, Shape, Weights};
 use crate::game::Description;
 use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
 
@@ -26,6 +26,8 @@ pub struct StrategyFile {
     pub parameters: Settings,
     /// The strategy that plays on in the mind of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
+    /// The weights of its network, where its kind has one.
+    pub weights: Option<Box<Weights>>,
     /// The program that is asked, where the kind is `external`.
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
@@ -34,6 +36,9 @@ pub struct StrategyFile {
 
 /// The parameter of kinds that search which names another strategy.
 const ROLLOUT: &str = "rollout";
+
+/// The parameter of kinds that learned which names the file of their weights.
+const WEIGHTS: &str = "weights";
 
 /// The parameter of kinds that search which says how long they do.
 const BUDGET: &str = "iterations";
@@ -89,18 +94,23 @@ impl StrategyFile {
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
-        let mut rollout = None;
+        let (mut rollout, mut weights) = (None, None);
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
                 rollout = apply_search::<G>(&section, kind, &mut parameters, texts)?.map(Box::new);
+            } else if let Some(shape) = kind.learns {
+                weights = Some(Box::new(apply_learned::<G>(&section, kind, &mut parameters, shape, texts)?));
             } else {
                 parameters.apply_section(&section)?;
             }
+        } else if kind.learns.is_some() {
+            let allowed = format!("a section with `{WEIGHTS} = \"learned.weights\"`, the file of the network's weights");
+            return Err(top.error(Problem::Missing { key: "[parameters]".to_owned(), allowed }));
         }
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, program: None, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, weights, program: None, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
@@ -110,7 +120,17 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
         let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
         let restriction = Restriction::read(&top, game)?;
-        Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program, restriction })
+        Ok(Self {
+            name,
+            summary,
+            kind: external::KIND,
+            defaults_version: 0,
+            parameters,
+            rollout: None,
+            weights: None,
+            program,
+            restriction,
+        })
     }
 
     /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`. (Of a program that is its command; whether it is the same
@@ -137,18 +157,30 @@ impl StrategyFile {
             let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
             InputError::new(place.clone(), Problem::Unknown(unknown)).in_section(&format!("the strategy `{name}`"))
         })?;
-        let (mut parameters, mut rollout) = (Settings::defaults(kind.knobs), None);
+        let (mut parameters, mut rollout, mut weights) = (Settings::defaults(kind.knobs), None, None);
         let mut given = json["parameters"].as_object().cloned().unwrap_or_default();
         if let Some(whole) = given.shift_remove(ROLLOUT) {
             let name = whole["name"].as_str().unwrap_or(ROLLOUT);
             rollout = Some(Box::new(Self::from_json::<G>(name, &whole, place)?));
+        }
+        if let Some(shape) = kind.learns {
+            let given = given.shift_remove(WEIGHTS).unwrap_or_default();
+            // The identity of a strategy tells of the checksum alone.
+            let sha256 = given["sha256"].as_str().or(json[WEIGHTS].as_str()).unwrap_or("");
+            let file = given["file"].as_str().unwrap_or("");
+            let found = Weights::found(texts::all_weights::<G>(file), sha256, shape).ok_or_else(|| {
+                let found = format!("the strategy `{name}`, whose weights (`{file}`, SHA-256 {sha256}) are not here");
+                let allowed = "weights that this program carries, or that are in the folder of the strategies".to_owned();
+                InputError::new(place.clone(), Problem::Conflict { found, allowed })
+            })?;
+            weights = Some(Box::new(found));
         }
         let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
         parameters.apply_json(&given, place).map_err(in_section)?;
         let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, program: None, restriction })
+        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, weights, program: None, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
@@ -168,6 +200,9 @@ impl StrategyFile {
         if let Some(rollout) = &self.rollout {
             let whole = json!({"name": rollout.name, "kind": rollout.kind, "parameters": rollout.parameters_json()});
             json.insert(ROLLOUT.to_owned(), rollout.restriction.describe(whole));
+        }
+        if let Some(weights) = &self.weights {
+            json.insert(WEIGHTS.to_owned(), json!({"file": weights.file(), "sha256": weights.sha256()}));
         }
         json
     }
@@ -253,10 +288,10 @@ impl StrategyFile {
         Ok(Self { name: never.name_of(&self.name), restriction: self.restriction.and::<G>(never)?, ..self.clone() })
     }
 
-    /// What can change a number, as JSON: the kind with the version of its defaults, the parameters that are not defaults, and what it never does;
+    /// What can change a number, as JSON: the kind with the version of its defaults, the parameters that are not defaults, the weights, and what it never does;
     /// or the command of a program. (How long a program may think only decides whether there is a number.)
     pub fn identity(&self) -> Value {
-        self.restriction.describe(match &self.program {
+        let mut identity = match &self.program {
             None => json!({
                 "kind": self.kind,
                 "defaults_version": self.defaults_version,
@@ -264,7 +299,12 @@ impl StrategyFile {
                 "rollout": self.rollout.as_ref().map(|rollout| rollout.identity()),
             }),
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
-        })
+        };
+        // Added where there are some, so that no other strategy gets another identity.
+        if let Some(weights) = &self.weights {
+            identity[WEIGHTS] = json!(weights.sha256());
+        }
+        self.restriction.describe(identity)
     }
 
     /// All that the file says, as JSON.
@@ -311,6 +351,28 @@ fn apply_search<G: Playable>(
         }
     }
     Ok(rollout)
+}
+
+/// Takes over the parameters of a kind that learned; returns the weights that they name.
+fn apply_learned<G: Playable>(
+    section: &Section<'_>,
+    kind: &Kind<G::Player>,
+    parameters: &mut Settings,
+    shape: Shape,
+    texts: &StrategyTexts,
+) -> Result<Weights, InputError> {
+    const ALLOWED: &str = "the file of the network's weights: a path from the folder of this file";
+    for entry in section.entries().iter().filter(|entry| entry.key != WEIGHTS) {
+        let place = section.place_at(entry.line);
+        if kind.knobs.iter().all(|knob| knob.key != entry.key) {
+            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain([WEIGHTS]));
+            return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
+        }
+        parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
+    }
+    let (line, name) = section.required_text(WEIGHTS, ALLOWED)?;
+    let place = section.place_at(line);
+    Weights::parse(name, &texts.weights::<G>(&place.source, name, &place)?, shape)
 }
 
 /// The kinds that a strategy of a game can have.

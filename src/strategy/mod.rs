@@ -6,6 +6,7 @@ pub mod conformance;
 mod entrant;
 mod external;
 mod file;
+mod learned;
 mod random;
 mod restriction;
 mod search;
@@ -23,9 +24,13 @@ pub use boxed::Boxed;
 pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
+pub(crate) use learned::feature_groups;
+pub use learned::{
+    FeatureGroup, Features, HiddenSums, LANES, Learnable, Learned, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step,
+};
 pub use random::Random;
 pub use restriction::Restriction;
-pub use search::{FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
+pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
 pub use texts::{StrategyText, StrategyTexts};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.
@@ -125,6 +130,8 @@ pub trait StrategyKind {
     const DEFAULTS_VERSION: u32 = 1;
     /// Does it search? Then it plays simulated games to their end, and its file may say with which strategy ([`StrategyFile::rollout`]).
     const SEARCHES: bool = false;
+    /// What the weights must fit that a file of the kind names ([`StrategyFile::weights`]); nothing for kinds without weights.
+    const LEARNS: Option<Shape> = None;
 
     /// Makes a player, as a file of this kind describes it.
     fn new(file: &StrategyFile) -> Self;
@@ -143,6 +150,8 @@ pub struct Kind<Player> {
     pub defaults_version: u32,
     /// Does it search? Then it plays simulated games to their end, and its file may say with which strategy.
     pub searches: bool,
+    /// What the weights must fit that a file of the kind names; nothing for kinds without weights.
+    pub learns: Option<Shape>,
     /// Makes a player of the kind, as a file describes it.
     pub build: fn(&StrategyFile) -> Player,
 }
@@ -150,7 +159,8 @@ pub struct Kind<Player> {
 impl<Player> Kind<Player> {
     /// The kind `K` with its name, and with what makes a player of it.
     pub const fn new<K: StrategyKind>(name: &'static str, build: fn(&StrategyFile) -> Player) -> Self {
-        Self { name, summary: K::SUMMARY, knobs: K::KNOBS, defaults_version: K::DEFAULTS_VERSION, searches: K::SEARCHES, build }
+        let (summary, knobs, defaults_version) = (K::SUMMARY, K::KNOBS, K::DEFAULTS_VERSION);
+        Self { name, summary, knobs, defaults_version, searches: K::SEARCHES, learns: K::LEARNS, build }
     }
 }
 
@@ -198,7 +208,10 @@ pub trait Playable: Game {
     /// The strategy files that the program carries: name and text.
     const SHIPPED: &'static [(&'static str, &'static str)];
 
-    /// Those of them that make a ladder of skill.
+    /// The weights of networks that the program carries: the name of the file and its text.
+    const WEIGHTS: &'static [(&'static str, &'static str)] = &[];
+
+    /// Those of the strategy files that make a ladder of skill.
     const LADDER: &'static [&'static str];
 
     /// The experiments about the game that the program carries: name and text.

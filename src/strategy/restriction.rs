@@ -15,7 +15,7 @@ const NEVER: &str = "never";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restriction {
     /// In the order of the game's kinds; none where nothing is restricted.
-    never: Vec<&'static str>,
+    never: Box<[&'static str]>,
     kinds: KindSet,
 }
 

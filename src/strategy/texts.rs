@@ -41,6 +41,23 @@ impl StrategyTexts {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The document of the weights that a strategy names at `place`: a path from the folder of its file; or, where there is no such file, one that the program
+    /// carries.
+    pub(super) fn weights<G: Playable>(&self, strategy: &str, name: &str, place: &Location) -> Result<Document, InputError> {
+        let path = Path::new(strategy).parent().unwrap_or(Path::new("")).join(name);
+        let asked = path.display().to_string();
+        let found = match &self.only {
+            Some(texts) => texts.get(&asked).cloned().ok_or_else(|| {
+                let unknown = Unknown::new("file of weights", &asked, texts.keys());
+                InputError::new(place.clone(), Problem::Unknown(unknown))
+            })?,
+            None => StrategyText { text: weights_text::<G>(&path, name, place)?, source: asked.clone() },
+        };
+        let document = Document::parse(found.source.as_str(), found.text.as_str())?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(asked, found);
+        Ok(document)
+    }
+
     /// The document of a strategy, found as [`StrategyFile::find`](super::StrategyFile::find) says.
     pub(super) fn document<G: Playable>(&self, name: &str, place: &Location) -> Result<Document, InputError> {
         let found = match &self.only {
@@ -54,6 +71,27 @@ impl StrategyTexts {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found);
         Ok(document)
     }
+}
+
+/// Looks for weights: a file, or those of this name that the program carries.
+fn weights_text<G: Playable>(path: &Path, name: &str, place: &Location) -> Result<String, InputError> {
+    let shipped = || G::WEIGHTS.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| (*text).to_owned());
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            shipped().ok_or_else(|| InputError::unreadable_from(path, &error, place))
+        }
+        Err(error) => Err(InputError::unreadable_from(path, &error, place)),
+    }
+}
+
+/// The documents of all weights that a strategy may have been made of whose own file is not known: those that the program carries, and `file` in the folder of
+/// the strategies.
+pub(super) fn all_weights<G: Playable>(file: &str) -> impl Iterator<Item = (String, Document)> {
+    let path = folder::<G>().join(file);
+    let own = std::fs::read_to_string(&path).ok().map(|text| (file.to_owned(), path.display().to_string(), text));
+    let shipped = G::WEIGHTS.iter().map(|(name, text)| ((*name).to_owned(), (*name).to_owned(), (*text).to_owned()));
+    shipped.chain(own).filter_map(|(name, source, text)| Some((name, Document::parse(source, text).ok()?)))
 }
 
 /// Looks for a strategy file: a path, or a name among those of the current folder and those that the program carries.

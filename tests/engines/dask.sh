@@ -6,7 +6,7 @@ start_dask() {
     scheduler="tcp://127.0.0.1:$(free_port)"
     "$target/engines/bin/dask" scheduler --host 127.0.0.1 --port "${scheduler##*:}" --dashboard-address 127.0.0.1:0 >"$work/dask/scheduler.log" 2>&1 &
     disown
-    wait_for 60 "the scheduler of Dask" grep --quiet "Scheduler at" "$work/dask/scheduler.log"
+    wait_for 60 "the scheduler of Dask" grep --quiet --no-messages "Scheduler at" "$work/dask/scheduler.log"
 }
 
 # Starts a worker: a nanny, and a process that works, which the nanny starts again when it dies.
@@ -69,4 +69,14 @@ dask_apart() {
         dask_play || { cat said.txt >&2; exit 1; }
         cp -r results "$1/"
     ' sh "$work/it's $1"
+}
+
+# A scheduler that does not answer now may do so later.
+dask_gone() {
+    mkdir "$work/it's $1"
+    cd "$work/it's $1"
+    cp "$work/plan.json" .
+    local code=0
+    scheduler="tcp://127.0.0.1:$(free_port)" DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=1s dask_play || code="$?"
+    { [ "$code" -eq 3 ] && grep --quiet "^Dask at tcp:" said.txt; } || fail "$1: a scheduler that is not there ends with $code"
 }

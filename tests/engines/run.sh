@@ -107,7 +107,9 @@ faults=$!
 dask_faults dask-faults
 dask_worker w2
 dask_apart dask-apart
+dask_gone dask-gone
 parallel_faults parallel-faults
+parallel_far parallel-far
 wait "$faults" || fail "Slurm: see above"
 for run in slurm-faults dask-faults dask-apart parallel-faults; do compare "$run"; done
 

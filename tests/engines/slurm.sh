@@ -71,13 +71,16 @@ slurm_submit() {
     "$fairdeal" submit slurm --plan plan.json --results "$PWD/results" --start >said.txt
 }
 
+# Are the results of this folder there, and the merger through? As long as it has not ended, its lock is among them.
+merged() { [ -f results/manifest.json ] && [ ! -e results/.lock ]; }
+
 # How many seconds a node, or two, take from the first word to the results.
 slurm_speed() {
     folder "$1"
     local begun
     begun="$(now)"
     slurm_submit
-    wait_for 120 "the results of $1" test -f results/manifest.json
+    wait_for 120 "the results of $1" merged
     since "$begun"
 }
 
@@ -103,7 +106,7 @@ slurm_faults() {
     wait_for 60 "a second try of the worker" grep --quiet "try 2 of 5" plan.slurm/logs/*.txt
     wait_for 90 "Slurm notices that n2 is lost" lost n2
     wait_for 60 "the status tells of the worker that was lost" tells "silent  *1 "
-    wait_for 240 "the results of $1" test -f results/manifest.json
+    wait_for 240 "the results of $1" merged
     tells "done  *$shards$" || fail "the status does not tell that all shards are done"
     grep --quiet "due to failure of node n2" "$work/slurm/slurmctld.log" || fail "Slurm has not started the task of n2 again"
     step "Slurm: done"

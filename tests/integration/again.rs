@@ -3,11 +3,12 @@
 use std::fs;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, parse};
 use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::game::{Choice, Game, LegalSet};
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -16,7 +17,7 @@ use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{CountsError, KeptCounts};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::session::{Control, Played, Progress, Session, Stage};
-use fairdeal::strategy::{Entrant, Playable};
+use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
 use sha2::Digest as _;
 
 use crate::support::table::{Table, text};
@@ -156,6 +157,57 @@ fn any_parts_make_the_whole() {
     assert_whole(&experiment().variant("open", &["face_up_draw=false"]).lineup(["random", "random"]).plan().expect("a plan"), &mut random);
     let knobs = experiment().sensitivity("hand_size", &["8", "12"]).samples(2).lineup(["random", "random"]);
     assert_whole(&knobs.plan().expect("a plan"), &mut random);
+}
+
+/// Plays as if its program were ended by what ends this one, after so many decisions.
+#[derive(Clone, Debug, Default)]
+struct Ended {
+    decisions: Arc<AtomicU64>,
+    /// It is not ended where this is 0.
+    after: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Strategy<Crisps> for Ended {
+    fn choose<'l>(
+        &mut self,
+        _view: &<Crisps as Game>::View<'_>,
+        legal: &'l <Crisps as Game>::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, <Crisps as Game>::Action>, Failure> {
+        if self.decisions.fetch_add(1, Ordering::Relaxed) + 1 == self.after {
+            self.stop.store(true, Ordering::Relaxed);
+            return Err(Failure::Program);
+        }
+        legal.choose_nth(stream.below(legal.count())).ok_or(Failure::NoLegalAction)
+    }
+}
+
+/// A block that was not played to its end leaves nothing behind: neither games, nor decisions, nor what was noted of how they play.
+#[test]
+fn nothing_of_a_half_played_block_is_counted() {
+    let plan = |ended: Ended| {
+        let asked = Experiment::<Crisps>::new("e").blocks(7).variant("open", &["face_up_draw=false"]);
+        let asked = asked.lineup([Entrant::new("ended", "1", ended), strategy::<Crisps>("greedy").into()]);
+        asked.cards(CardsQuestion { exchanges: 1, blocks: 7 }).plan().expect("a plan")
+    };
+    let never = Ended::default();
+    let whole = plan(never.clone());
+    Session::default().threads(1).play(&whole).expect("a run");
+    let decisions = never.decisions.load(Ordering::Relaxed);
+    let mut counted = Vec::new();
+    for after in (1..=decisions).step_by(decisions as usize / 12) {
+        let ended = Ended { after, ..Ended::default() };
+        let notes = Notes::default();
+        let control = Control { stop: &ended.stop, progress: &notes };
+        let (counts, _) = Session::default().threads(1).control(control).play(&plan(ended.clone())).expect("it was stopped");
+        assert!(counts.blocks() < 7, "after {after} of {decisions} decisions");
+        let alone = Session::default().play_blocks(&whole, 0..counts.blocks()).expect("a run");
+        assert!(counts == alone, "after {after} of {decisions} decisions: {} blocks", counts.blocks());
+        counted.push(counts.blocks());
+    }
+    counted.dedup();
+    assert!(counted.len() > 2 && counted.is_sorted(), "{counted:?}");
 }
 
 #[test]

@@ -552,3 +552,24 @@ fn an_interruption_ends_programs_too() {
         assert_none_runs(&table);
     }
 }
+
+/// If the trial that estimates the time is interrupted, the command says so and ends with 130.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_trial_is_told() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("if number == 0: os.kill(os.getppid(), 2); time.sleep(0.3)\nanswer(ask['legal'][0])", 10.0);
+    let experiment = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 100000\n[[variant]]\nname = \"designer\"\n\
+                      [[lineup]]\nstrategies = [\"mine\", \"random\"]\n";
+    table.file("e.toml", experiment);
+    for arguments in [
+        ["run", "e.toml", "--dry-run", "--threads=1", "--allow-programs"],
+        ["plan", "e.toml", "--quiet", "--threads=1", "--allow-programs"],
+    ] {
+        let ended = table.run(&arguments);
+        assert_eq!(ended.status.code(), Some(130), "{arguments:?}: {}", text(&ended.stderr));
+        assert!(text(&ended.stderr).contains("interrupted") && !table.path().join("plan.json").exists(), "{}", text(&ended.stderr));
+    }
+}

@@ -87,7 +87,14 @@ impl Visitor for Twice {
     fn visit<G: Playable>(self) {
         let settings = settings::<G>(&[]);
         let mut all = Vec::new();
-        for (kind, option) in [("flat-monte-carlo", "margin=0.5"), ("ismcts", "reuse=false"), ("ismcts", "reuse=true")] {
+        let options = [
+            ("flat-monte-carlo", "margin=0.5"),
+            ("flat-monte-carlo", "race=0.5"),
+            ("flat-monte-carlo", "evidence=3.0"),
+            ("ismcts", "reuse=false"),
+            ("ismcts", "reuse=true"),
+        ];
+        for (kind, option) in options {
             let mut lineup: Vec<StrategyFile> =
                 (0..G::DESCRIPTION.usual_players()).map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2])).collect();
             for file in &mut lineup {

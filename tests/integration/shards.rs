@@ -18,7 +18,7 @@ use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{KeptCounts, Manifest};
 use fairdeal::rng::Stream;
 use fairdeal::session::{Played, Session};
-use fairdeal::shards::{Damage, Fault, Inventory, Key, ShardFile, cut};
+use fairdeal::shards::{CountsFault, Damage, Fault, Inventory, Key, ShardFile, cut};
 use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
 use fairdeal::words;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert};
@@ -74,7 +74,7 @@ fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
     let (plan, doublings) = grown.as_ref().map_or((asked, &none), |(plan, found)| (plan, found));
     for shards in [1, 2, 7, 64] {
         let folder = tempfile::tempdir().expect("a folder");
-        let ranges = cut(plan, shards);
+        let ranges = cut(plan, shards, &[(0, 1)]);
         assert!(ranges.len() as u64 >= shards.min(plan.blocks()));
         for blocks in shuffled(ranges) {
             shard(folder.path(), plan, blocks);
@@ -186,7 +186,7 @@ fn any_split_makes_one_run() {
 fn in_shards(number: u64) -> (Plan<Crisps>, tempfile::TempDir, Vec<PathBuf>) {
     let plan = Experiment::<Crisps>::new("e").seed(5).blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
     let folder = tempfile::tempdir().expect("a folder");
-    let written = cut(&plan, number).into_iter().map(|blocks| shard(folder.path(), &plan, blocks)).collect();
+    let written = cut(&plan, number, &[(0, 1)]).into_iter().map(|blocks| shard(folder.path(), &plan, blocks)).collect();
     (plan, folder, written)
 }
 
@@ -218,7 +218,7 @@ fn every_flipped_bit_is_found() {
         if flip % 100 == 0 {
             fs::write(&written[1], flipped).expect("a file");
             let found = inventory(&plan, folder.path());
-            let damaged = Fault::Damaged { path: written[1].clone(), blocks: Some(10..20), damage: Damage::Checksum };
+            let damaged = Fault::Damaged { path: written[1].clone(), blocks: Some(10..20), damage: Damage::Checksum, is_replaced: true };
             assert_eq!((found.faults, found.missing, found.found.len()), (vec![damaged], gap(10, 20), 3));
         }
     }
@@ -241,14 +241,64 @@ fn a_file_that_is_cut_short_is_found() {
     assert!(found.faults[0].may_pass());
 }
 
+/// Playing replaces what has the name of a file of this plan and whose blocks nothing else has. All other damaged files have to be removed.
+#[test]
+fn only_what_playing_replaces_is_worth_trying_again() {
+    let (plan, folder, written) = in_shards(4);
+    let place = |name: &str| folder.path().join(name);
+    let faults = || inventory(&plan, folder.path()).faults;
+    for name in ["notes.shard".to_owned(), format!("{}-30-49.shard", key(&plan).short()), "0123456789ab-0-9.shard".to_owned()] {
+        fs::write(place(&name), "what somebody else wrote").expect("a file");
+        let found = faults();
+        assert!(found.len() == 1 && !found[0].may_pass() && found[0].to_string().ends_with("; remove it"), "{found:?}");
+        // Nor where its blocks are missing.
+        fs::rename(&written[0], place("hidden")).expect("a folder");
+        assert!(!faults()[0].may_pass());
+        fs::rename(place("hidden"), &written[0]).expect("a folder");
+        fs::remove_file(place(&name)).expect("a file");
+    }
+    // Its blocks are there under another name.
+    fs::copy(&written[1], place("copy.shard")).expect("a copy");
+    fs::write(&written[1], "half").expect("a file");
+    assert!(!faults()[0].may_pass());
+    fs::remove_file(place("copy.shard")).expect("a file");
+    let found = faults();
+    assert!(found[0].may_pass() && !found[0].to_string().contains("remove"), "{found:?}");
+}
+
+/// What cannot be read now, perhaps because a file server does not answer, may be read later.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_read_now_is_worth_trying_again() {
+    // Reading its first bytes is an error of the device (EIO): no memory is there.
+    let unreadable = "/proc/self/mem";
+    let table = planned(EXPERIMENT, "2");
+    table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]);
+    let link = table.path().join("plan.shards/other.shard");
+    std::os::unix::fs::symlink(unreadable, &link).expect("a link");
+    let (code, said) = refused(&table, &["merge", "plan.json"]);
+    assert!(code == Some(3) && said.contains("other.shard: it cannot be read: ") && !said.contains("remove it"), "{said}");
+    fs::remove_file(&link).expect("a link");
+    for arguments in [&["run", "--plan", unreadable, "--shard", "0"][..], &["merge", unreadable], &["run", unreadable]] {
+        let (code, said) = refused(&table, arguments);
+        assert!(code == Some(3) && said.contains("cannot be read: "), "{arguments:?}: {said}");
+    }
+    // But not what is not there, or is no folder.
+    assert_eq!(refused(&table, &["merge", "nowhere.json"]).0, Some(1));
+    let (code, said) = refused(&table, &["merge", "plan.json", "e.toml"]);
+    assert!(code == Some(1) && said.starts_with("error: e.toml: cannot be read: "), "{said}");
+    let (code, said) = refused(&table, &["status", "--plan", "plan.json", "e.toml"]);
+    assert!(code == Some(1) && said.starts_with("error: e.toml: cannot be read: "), "{said}");
+}
+
 /// One that is changed between the look at it and the reading is found as well.
 #[test]
 fn a_file_that_changes_while_it_is_merged_is_found() {
     let (plan, folder, written) = in_shards(4);
     let found = inventory(&plan, folder.path());
     fs::copy(&written[0], &written[3]).expect("a copy");
-    let wrong = found.counts(&plan, plan.blocks()).expect_err("another file").to_string();
-    assert!(wrong.contains(&format!("{}", written[3].display())), "{wrong}");
+    let CountsFault::File(wrong) = found.counts(&plan, plan.blocks()).expect_err("another file") else { panic!("a file is at fault") };
+    assert!(wrong.may_pass() && wrong.to_string().contains(&format!("{}", written[3].display())), "{wrong}");
 }
 
 #[test]
@@ -326,8 +376,11 @@ fn a_file_has_the_counts_that_it_promises() {
     let (plan, folder, written) = in_shards(4);
     let counts = Session::default().play_chunks(&plan, 10..19).expect("a run");
     fs::write(&written[1], ShardFile::new(&key(&plan), &(10..20), &counts).expect("memory").bytes()).expect("a file");
-    let wrong = inventory(&plan, folder.path()).counts(&plan, 40).expect_err("a block is missing").to_string();
-    assert!(wrong.contains("does not hold the counts"), "{wrong}");
+    let CountsFault::File(wrong) = inventory(&plan, folder.path()).counts(&plan, 40).expect_err("a block is missing") else {
+        panic!("a file is at fault")
+    };
+    // It passes for valid, so that nobody plays its blocks again.
+    assert!(!wrong.may_pass() && wrong.to_string().ends_with("that its first line promises; remove it"), "{wrong}");
 }
 
 #[test]
@@ -410,6 +463,8 @@ fn another_external_program_is_refused() {
     table.file("bot.py", program);
     assert_eq!(refused(&table, &run[..5]).0, Some(1), "it is allowed anew for every command");
     table.good(&run);
+    let (_, said) = refused(&table, &["merge", "plan.json"]);
+    assert!(said.contains("\n    fairdeal run --plan plan.json --shard 1 --allow-programs\n"), "{said}");
     table.good(&["run", "--plan", "plan.json", "--shard", "1", "--allow-programs"]);
     table.good(&["merge", "plan.json"]);
     table.good(&["run", "e.toml", "--allow-programs", "--out", "one"]);
@@ -487,6 +542,43 @@ fn the_commands_plan_play_and_merge() {
     assert!(table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]).contains("is there already"));
     assert_eq!(table.good(&["merge", "plan.json"]).replace("results/e", "one"), told);
     are_the_same(&table, "one", "results/e");
+}
+
+/// Commands that are shown can be typed as they are.
+#[test]
+fn paths_with_spaces_are_one_word() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT).file("strategies/crisps/mine.toml", MINE);
+    let told = table.good(&["plan", "e.toml", "--shards", "2", "--out", "my plan.json"]);
+    for command in ["run --plan 'my plan.json' --shard 0 ", "merge 'my plan.json'\n", "submit slurm --plan 'my plan.json'\n"] {
+        assert!(told.contains(&format!("\n    fairdeal {command}")), "{told}");
+    }
+    let (_, said) = refused(&table, &["merge", "my plan.json", "all shards"]);
+    assert!(said.contains("\n    fairdeal run --plan 'my plan.json' --shard 0-1 --out 'all shards'"), "{said}");
+    let said = table.good(&["submit", "parallel", "--plan", "my plan.json", "--out", "all shards"]);
+    assert!(
+        said.ends_with("start it: sh 'my plan.parallel/start.sh'\nwatch it: fairdeal status --plan 'my plan.json' 'all shards'\n"),
+        "{said}"
+    );
+    table.good(&["run", "--plan", "my plan.json", "--shard", "0-1", "--out", "all shards"]);
+    let said = table.good(&["status", "--plan", "my plan.json", "all shards"]);
+    assert!(said.ends_with("next: fairdeal merge 'my plan.json' 'all shards'\n"), "{said}");
+}
+
+/// The page is written before the summary, which nobody may read to its end.
+#[test]
+fn a_closed_pipe_costs_no_page() {
+    let table = planned(EXPERIMENT, "1");
+    table.good(&["run", "--plan", "plan.json", "--shard", "0"]);
+    for (arguments, page) in [
+        (&["run", "e.toml", "--report", "--out", "one"][..], "one/report.html"),
+        (&["merge", "plan.json", "--report"], "results/e/report.html"),
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let ended = table.command(arguments).stdout(writer).stderr(Stdio::null()).status().expect("it starts");
+        assert!(ended.success() && table.path().join(page).exists(), "{page}: {ended}");
+    }
 }
 
 #[test]
@@ -628,7 +720,7 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
     let table = Table::new();
     let weak = "kind = \"ismcts\"\n[parameters]\niterations = 2\n";
     table.file("strategies/crisps/weak.toml", weak);
-    let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 1\n";
+    let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 2\n";
     table
         .file("climb.toml", ladder)
         .file("meet.toml", "game = \"crisps\"\nblocks = 20\n[round_robin]\nstrategies = [\"random\", \"greedy\"]\n");
@@ -641,6 +733,10 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
         assert!(table.path().join("one").join(has).exists(), "{:?}", table.files());
         fs::remove_dir_all(table.path().join("one")).expect("a folder");
     }
+    // Counts that cannot be read are not taken for none.
+    table.file("climb.json", &table.read("climb.json").replacen("\"doublings\": \"", "\"doublings\": \"H4sI", 1));
+    let (code, said) = refused(&table, &["run", "--plan", "climb.json", "--shard", "0"]);
+    assert!(code == Some(1) && said.contains("it is no plan: `doublings` does not hold counts"), "{said}");
     let refuse = |text: &str| {
         table.file("wrong.toml", text);
         refused(&table, &["run", "wrong.toml"]).1

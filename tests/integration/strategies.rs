@@ -101,6 +101,10 @@ fn the_ladder_stands() {
         }
     }
     stands::<Crisps>(&["points_to_win=1"], &[("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)]);
+    // What learned from games by random rules is better by others, too.
+    for variant in ["points_to_win=1", "face_up_draw=false", "special_sets=true"] {
+        stands::<Crisps>(&["points_to_win=1", variant], &[("learned", "heuristic", 0.67)]);
+    }
     stands::<Crackpipe>(&[], &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)]);
     stands::<Scrip>(&[], &[("greedy", "random", 0.95), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.97)]);
     stands::<CryptoCards>(&[], &[("greedy", "random", 0.9), ("heuristic", "greedy", 0.63), ("greedy", "dummy", 0.9)]);

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use super::super::commands::word;
+
 /// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
 const ARRAY: usize = 1000;
 
@@ -27,7 +29,7 @@ pub(in super::super) enum Engine {
 
 impl Engine {
     /// Its name, as on the command line.
-    pub(super) fn name(self) -> &'static str {
+    pub(in super::super) fn name(self) -> &'static str {
         match self {
             Self::Slurm => "slurm",
             Self::Dask => "dask",
@@ -137,13 +139,14 @@ impl Work {
         let run: Vec<String> = run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         let results = format!("results/{}", name_of(&self.results));
         let merge = ["fairdeal", "merge", &plan, &shards, "--out", &results];
+        let merge: Vec<String> = merge.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         vec![
-            ("PROGRAM", quoted(&self.program)),
-            ("CURRENT", quoted(&self.current)),
-            ("FOLDER", quoted(&self.folder)),
-            ("PLAN", quoted(&self.plan)),
-            ("SHARDS", quoted(&self.shards)),
-            ("RESULTS", quoted(&self.results)),
+            ("PROGRAM", word(&self.program)),
+            ("CURRENT", word(&self.current)),
+            ("FOLDER", word(&self.folder)),
+            ("PLAN", word(&self.plan)),
+            ("SHARDS", word(&self.shards)),
+            ("RESULTS", word(&self.results)),
             ("SHARD", engine.shard().to_owned()),
             ("ALLOW", allow.iter().flat_map(|word| [" ", word]).collect()),
             ("NAME", job_name(&self.name)),
@@ -190,11 +193,6 @@ fn filled(template: &str, words: &[(&str, String)]) -> String {
         }
     }
     text
-}
-
-/// A path as one word of a shell.
-fn quoted(path: &Path) -> String {
-    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
 }
 
 /// The name of a job: of small letters, digits and hyphens, as Kubernetes wants it.

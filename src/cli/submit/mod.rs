@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::args::{ProgramOptions, SubmitArguments};
+use super::commands::{self, word};
 use super::estimate::about;
 use super::failure::{Failure, Outcome, ShardsFailure};
 use super::programs::permission;
-use super::status::{inventory, merge_command, watched};
+use super::status::{inventory, watched};
 use crate::registry::{GameList, Visitor};
 use crate::results::replace;
 use crate::shards::PlanFile;
@@ -35,7 +36,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     }
     let missing: Vec<usize> = watched(&plan, &shards, &there).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
     if missing.is_empty() {
-        writeln!(out, "all shards are there; next: {}", merge_command(path, arguments.out.as_deref()))?;
+        writeln!(out, "all shards are there; next: {}", commands::merge(path, arguments.out.as_deref()))?;
         return Ok(Outcome::Done);
     }
     let allowed = !plan.programs.is_empty()
@@ -51,8 +52,8 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         plan: absolute(path)?,
         shards: absolute(&shards)?,
         results: absolute(&results)?,
-        current: std::env::current_dir()?,
-        program: std::env::current_exe()?,
+        current: absolute(Path::new("."))?,
+        program: std::env::current_exe().map_err(Failure::unreadable(Path::new("fairdeal")))?,
         folder: absolute(&folder)?,
         missing,
         count: plan.shards.len(),
@@ -63,40 +64,38 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     };
     // That of the shards as well: a worker that cannot even begin leaves the reason there.
     for folder in [&folder, &shards] {
-        fs::create_dir_all(folder).map_err(|reason| Failure::File { path: folder.clone(), reason })?;
+        fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
     }
     let each = format!("the longest takes {} on {}", about(longest), counted(u128::from(*threads), "core", "cores"));
     writeln!(out, "{} of {} to be played; {each}", count, counted(plan.shards.len() as u128, "shard", "shards"))?;
     for file in work.files(*engine) {
         let file_path = folder.join(file.name);
-        // Whole: a shell that runs it now goes on with what it was.
-        replace(&file_path, file.text.as_bytes()).map_err(|reason| Failure::File { path: file_path.clone(), reason })?;
+        // Replaced, not overwritten: a shell that is running the old script reads it to its end.
+        replace(&file_path, file.text.as_bytes()).map_err(Failure::unwritable(&file_path))?;
         writeln!(out, "  {}  {}", file_path.display(), file.purpose)?;
     }
     if !engine.is_tested() {
         writeln!(out, "these files are not tested with a real engine: read them before you start them")?;
     }
     let start = folder.join(START);
-    let of_folder = arguments.out.as_ref().map_or_else(String::new, |folder| format!(" {}", folder.display()));
-    let watch = format!("fairdeal status --plan {}{of_folder}", path.display());
+    let watch = commands::status(path, arguments.out.as_deref());
     if arguments.start {
         writeln!(out, "watch it: {watch}")?;
         out.flush()?;
         return run(&start, &arguments.options);
     }
-    writeln!(out, "start it: sh {}{}", start.display(), engine.asks_for())?;
+    writeln!(out, "start it: sh {}{}", word(&start), engine.asks_for())?;
     writeln!(out, "watch it: {watch}")?;
     Ok(Outcome::Done)
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    Ok(std::path::absolute(path)?)
+    std::path::absolute(path).map_err(Failure::unreadable(path))
 }
 
-/// Runs a script to its end, with what it says on the screen.
+/// Runs a script and waits for it; its output goes to the screen.
 fn run(script: &Path, options: &[String]) -> Result<Outcome, Failure> {
-    let ended =
-        Command::new("sh").arg(script).args(options).status().map_err(|reason| Failure::File { path: script.to_path_buf(), reason })?;
+    let ended = Command::new("sh").arg(script).args(options).status().map_err(Failure::not_started(script))?;
     match ended.code() {
         Some(0) => Ok(Outcome::Done),
         Some(130) => Ok(Outcome::Interrupted),

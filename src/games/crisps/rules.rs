@@ -231,13 +231,13 @@ impl Knobs {
 
     fn allowed(&self) -> Box<[Legal; TABLE]> {
         let mut allowed = Box::new([Legal::new(BitSet::EMPTY); TABLE]);
-        let combinations = || Action::all().filter(|action| self.exists(action.combination()));
+        let combinations: Vec<Action> = Action::all().filter(|action| self.exists(action.combination())).collect();
         let entry = |action: Action| usize::from(action.code());
-        for current in combinations() {
-            let stronger = combinations().filter(|next| self.beats(next.combination(), current.combination()));
-            allowed[entry(current)] = stronger.chain([Action::PASS]).collect();
+        for current in &combinations {
+            let stronger = combinations.iter().copied().filter(|next| self.beats(next.combination(), current.combination()));
+            allowed[entry(*current)] = stronger.chain([Action::PASS]).collect();
         }
-        let led = combinations().filter(|lead| self.lead_special || !lead.kind().is_special_combination());
+        let led = combinations.into_iter().filter(|lead| self.lead_special || !lead.kind().is_special_combination());
         allowed[entry(Action::PASS)] = led.chain(self.lead_may_pass.then_some(Action::PASS)).collect();
         allowed[entry(Action::TAKE_FACE_UP)] = [Action::TAKE_FACE_UP, Action::TAKE_PILE].into_iter().collect();
         allowed

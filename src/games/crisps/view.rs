@@ -133,7 +133,8 @@ impl View<'_> {
     #[inline(always)]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.union(self.table.played);
-        self.rules.whole.minus(self.table.face_up().map_or(seen, |rank| seen.with(rank)))
+        let seen = self.table.face_up().map_or(seen, |rank| seen.with(rank));
+        seen.rest_of(self.rules.whole, self.rules.knobs.copies)
     }
 
     /// All actions for which a hand of these cards would have the cards, whatever lies on the table.

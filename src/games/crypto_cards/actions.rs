@@ -176,14 +176,6 @@ impl Legal {
         Self { singles, kind: Kind::Sell, faces, numbers, buys, count }
     }
 
-    /// Is there a choice beyond `keep`?
-    #[inline(always)]
-    pub(super) const fn is_offer(&self) -> bool {
-        // With no number card there is nothing to sell; with one, face cards can sell it.
-        let pairs = !self.numbers.is_empty() & !self.faces.is_empty();
-        ((self.singles | self.buys.bits()) & !KEEP_BIT != 0) | pairs
-    }
-
     /// May the seat answer `keep`?
     #[inline(always)]
     pub const fn may_keep(&self) -> bool {
@@ -319,7 +311,6 @@ mod tests {
             let actions: Vec<Action> = legal.iter().collect();
             prop_assert_eq!(actions.len() as u32, legal.count());
             prop_assert_eq!(actions.iter().collect::<HashSet<_>>().len(), actions.len());
-            prop_assert_eq!(legal.is_offer(), actions.iter().any(|action| *action != Action::KEEP));
             for (n, action) in actions.iter().enumerate() {
                 prop_assert_eq!(legal.nth(n as u32), *action);
                 prop_assert!(legal.contains(*action));

@@ -4,6 +4,7 @@ use super::CryptoCards;
 use super::rules::{CARDS, PLACES, Rules, Scoring};
 use super::state::{State, Table};
 use super::view::View;
+use crate::cards::bits::subsets;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Standing, by_lead};
 use crate::rng::Stream;
@@ -68,6 +69,14 @@ impl Searchable for CryptoCards {
         state
     }
 
+    fn enumerate(rules: &Rules, determinizer: &Determinizer, most: usize, found: &mut dyn FnMut(State)) -> bool {
+        let few = determinizer.states(rules).is_some_and(|states| states <= most as u64);
+        if few {
+            determinizer.each_hand(rules, 0, determinizer.unseen(), &mut determinizer.shown.clone(), found);
+        }
+        few
+    }
+
     /// By the cards of the portfolios, or their worth.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
@@ -96,4 +105,63 @@ impl Searchable for CryptoCards {
         }
         print
     }
+}
+
+impl Determinizer {
+    /// The cards that are in other hands or in the deck.
+    fn unseen(&self) -> CardSet {
+        let first = usize::from(self.shown.table.taken).min(CARDS) - usize::from(self.hidden_in_hands);
+        self.shown.deck[first..CARDS].iter().map(|&number| Card::from_number(number)).collect()
+    }
+
+    /// How many full states there are; `None` where they are more than a number of 64 bits can tell.
+    fn states(&self, rules: &Rules) -> Option<u64> {
+        let mut left = u64::from(self.unseen().count());
+        let mut states = 1u64;
+        for hidden in &self.hidden[..usize::from(rules.players)] {
+            states = states.checked_mul(combinations(left, u64::from(*hidden))?)?;
+            left -= u64::from(*hidden);
+        }
+        for cards in 2..=left {
+            states = states.checked_mul(cards)?;
+        }
+        states.checked_mul(combinations(left + u64::from(self.jokers), self.jokers.into())?)
+    }
+
+    /// Deals the unseen cards to the hands from this seat on in every way, and what is left to the deck.
+    fn each_hand(&self, rules: &Rules, seat: usize, unseen: CardSet, state: &mut State, found: &mut dyn FnMut(State)) {
+        if seat == usize::from(rules.players) {
+            self.each_order(usize::from(state.table.taken), unseen, state, found);
+            return;
+        }
+        if self.hidden[seat] == 0 {
+            self.each_hand(rules, seat + 1, unseen, state, found);
+            return;
+        }
+        for hand in subsets(unseen.bits(), self.hidden[seat].into()).map(CardSet::from_bits) {
+            state.hands[seat] = hand;
+            // As when they are drawn: any of its cards will do.
+            state.mined[seat] = hand.first().map_or(0, Card::number);
+            self.each_hand(rules, seat + 1, unseen.minus(hand), state, found);
+        }
+    }
+
+    /// Puts the cards into the deck from this place on in every order, and its Jokers at all places.
+    fn each_order(&self, place: usize, cards: CardSet, state: &mut State, found: &mut dyn FnMut(State)) {
+        if cards.is_empty() {
+            let places = CARDS as u32 - u32::from(state.table.taken) + u32::from(self.jokers);
+            for jokers in subsets((1 << places) - 1, self.jokers.into()) {
+                found(State { jokers, ..state.clone() });
+            }
+        }
+        for card in cards.iter() {
+            state.deck[place] = card.number();
+            self.each_order(place + 1, cards.without(card), state, found);
+        }
+    }
+}
+
+/// In how many ways `size` of `all` can be chosen; `None` where it is more than a number of 64 bits can tell.
+fn combinations(all: u64, size: u64) -> Option<u64> {
+    (0..size).try_fold(1u64, |ways, chosen| Some(ways.checked_mul(all - chosen)? / (chosen + 1)))
 }

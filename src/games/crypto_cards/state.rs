@@ -1,5 +1,7 @@
 //! The state of a game of Crypto Cards: the table that all can see, the hands and the deck.
 
+use std::hint::select_unpredictable;
+
 use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
 use super::rules::{BuyBack, CARDS, PLACES, Rules, Scoring};
@@ -231,6 +233,28 @@ impl Table {
     }
 }
 
+/// What a seat may sell or buy where nothing is forced.
+struct Offer {
+    /// The cards of its portfolio that it may sell without a face card.
+    open: CardSet,
+    /// The face cards with which it may sell.
+    faces: CardSet,
+    /// The cards of its portfolio that it may sell with one.
+    numbers: CardSet,
+    /// The cards that it may buy.
+    buys: CardSet,
+}
+
+impl Offer {
+    /// Is there anything? What is forced is among what is open.
+    #[inline(always)]
+    fn is_any(&self) -> bool {
+        // Selected, not branched to: one branch for all is guessed wrong less often than one for each.
+        let for_faces = select_unpredictable(self.numbers.is_empty(), CardSet::EMPTY, self.faces);
+        !self.open.union(for_faces).union(self.buys).is_empty()
+    }
+}
+
 impl State {
     /// Draws the top card for the seat whose turn it is; false when that ends the game: the last Joker came up first, or there is no card.
     #[inline(always)]
@@ -282,7 +306,7 @@ impl State {
             self.table.sales_left = rules.knobs.sales_per_turn;
             self.table.open_faces(rules);
         }
-        let offered = self.sale::<PLAIN>(rules).is_offer();
+        let offered = self.offer::<PLAIN>(rules).is_any();
         self.table.stage = if offered { Stage::Sale } else { Stage::Transfer };
         if sell_first && !offered {
             self.mine::<PLAIN>(rules, observer);
@@ -298,14 +322,21 @@ impl State {
     /// What the seat may sell or buy: `keep` alone where it is nothing.
     #[inline(always)]
     pub(super) fn sale<const PLAIN: bool>(&self, rules: &Rules) -> Legal {
+        let Offer { open, faces, numbers, buys } = self.offer::<PLAIN>(rules);
+        let next = open.minus(self.table.reached);
+        Legal::sale(next.and(rules.forced), open, faces, numbers, buys)
+    }
+
+    /// What the seat may sell or buy where nothing is forced.
+    #[inline(always)]
+    fn offer<const PLAIN: bool>(&self, rules: &Rules) -> Offer {
         let table = &self.table;
         let numbers = table.portfolio(table.seat).and(NUMBERS);
         let reached = table.reached.bits();
         // Up to one above the top; a card of the market itself is in no portfolio.
         let open = numbers.and(CardSet::from_bits(reached | (reached << 1)));
-        let next = open.minus(table.reached);
         let buys = if PLAIN { CardSet::EMPTY } else { table.for_sale(rules) };
-        Legal::sale(next.and(rules.forced), open, self.hand().and(table.faces), numbers, buys)
+        Offer { open, faces: self.hand().and(table.faces), numbers, buys }
     }
 
     /// Takes an action; `PLAIN` is what the rules say of themselves.
@@ -334,8 +365,9 @@ impl State {
             {
                 return;
             }
-            let kept = if PLAIN { rules.knobs.hand_size.into() } else { rules.hand_size(self.table.seat) };
-            if self.hand().count() > kept {
+            // In plain rules a card was mined, and only a face card that was played is one less in hand.
+            let holds_more = if PLAIN { action.face().number() == 0 } else { self.hand().count() > rules.hand_size(self.table.seat) };
+            if holds_more {
                 self.table.stage = Stage::Transfer;
                 return;
             }
@@ -368,7 +400,7 @@ impl State {
         table.also_left = 0;
         table.sales_left -= 1;
         table.stage = Stage::Sale;
-        table.sales_left > 0 && self.sale::<false>(rules).is_offer()
+        table.sales_left > 0 && self.offer::<false>(rules).is_any()
     }
 }
 

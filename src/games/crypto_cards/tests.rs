@@ -8,9 +8,11 @@ use super::rules::{BuyBack, Knobs};
 use super::state::{Holding, ranks_reached};
 use super::{Action, CryptoCards, Event, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
-use crate::game::conformance::{Examined, Searched, designer, every_knob_matters, examine_presets, examine_random_knobs, with_options};
+use crate::game::conformance::{
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
+};
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Turn, random_settings};
+use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Searchable, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
@@ -727,4 +729,41 @@ fn one_player_wins_alone() {
     let rules = CryptoCards::rules(&designer::<CryptoCards>(), 1).expect("can be dealt");
     let state = play_out(&rules, 3, &mut |_| ());
     assert_eq!(CryptoCards::outcome(&rules, &state).winners, SeatSet::only(Seat::new(0)));
+}
+
+/// Every state that a view allows is enumerated once, since draws come to all of them, and to no other, as often.
+#[test]
+fn few_states_are_enumerated() {
+    for (options, players, most) in
+        [(&[][..], 2, 126), (&["jokers=3", "hand_size=3"], 2, 400), (&["hand_size=2"], 3, 1000), (&["place_cards=1"], 1, 40)]
+    {
+        let rules = CryptoCards::rules(&with_options::<CryptoCards>(options), players).expect("can be dealt");
+        let mut tested = false;
+        for block in 0..300 {
+            let mut chance = BlockStreams::new(8, block);
+            let mut choices = chance.stream(Purpose::Strategy(0));
+            let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = CryptoCards::turn(&state) {
+                let mut found: Vec<State> = Vec::new();
+                let determinizer = CryptoCards::determinizer(&CryptoCards::view(&rules, &state, seat));
+                let few = CryptoCards::enumerate(&rules, &determinizer, most, &mut |state| found.push(state));
+                assert_eq!(few, !found.is_empty());
+                if few {
+                    assert!(found.len() <= most);
+                    let next = usize::from(state.table.taken);
+                    let key = |state: &State| format!("{:?} {:?} {:b}", state.hands, &state.deck[next..52], state.jokers);
+                    assert_eq!(found.iter().map(key).collect::<BTreeSet<_>>().len(), found.len(), "each once");
+                    assert!(found.iter().all(|other| CryptoCards::view(&rules, other, seat) == CryptoCards::view(&rules, &state, seat)));
+                    assert!(found.iter().any(|other| key(other) == key(&state)), "the true one among them");
+                    if found.len() > 1 && !tested {
+                        draws_are_uniform::<CryptoCards>(&rules, &state, seat, found.iter().map(key), key);
+                        tested = true;
+                    }
+                }
+                let legal = CryptoCards::legal(&rules, &state);
+                CryptoCards::apply(&rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+            }
+        }
+        assert!(tested, "{options:?}: the test sees too little");
+    }
 }

@@ -105,7 +105,7 @@ pub(in crate::report) struct Inline {
     pub(in crate::report) estimate: f64,
     pub(in crate::report) ends: Option<(f64, f64)>,
     pub(in crate::report) tolerance: f64,
-    /// What numbers of the axis end with: a sign of per cent, or nothing where they are points.
+    /// The unit after each number of the axis: a per cent sign, or nothing for points.
     pub(in crate::report) unit: &'static str,
     /// What is seen, in words.
     pub(in crate::report) alternative: String,

@@ -2,11 +2,13 @@
 
 mod greedy;
 mod heuristic;
+#[cfg(test)]
+mod learned_tests;
 mod solving;
 
 use crate::games::crisps::Crisps;
 use crate::kinds;
-use crate::strategy::FlatMonteCarlo;
+use crate::strategy::{FlatMonteCarlo, Learned};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
@@ -14,16 +16,18 @@ pub use solving::Solving;
 
 kinds! {
     /// A player of Crisps.
-    Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["flat", "greedy", "heuristic", "strong"],
-        climbing ["random", "greedy", "heuristic", "flat", "strong"],
+    Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["flat", "greedy", "heuristic", "learned", "strong"],
+        climbing ["random", "greedy", "heuristic", "flat", "strong", "learned"],
         asking in "../../../experiments/": [
             "crisps-options", "crisps-variants", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
             "handicaps-crisps", "play-crisps",
-        ] {
+        ],
+        weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Crisps>),
         "ismcts" => Ismcts(Solving),
+        "learned" => Learned(Learned<Crisps>),
     }
 }
 
@@ -32,6 +36,11 @@ mod tests {
     #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<super::Crisps>(&["random", "greedy"]);
+    }
+
+    #[test]
+    fn features_keep_their_promises() {
+        crate::strategy::conformance::features_keep_their_promises::<super::Crisps>(60);
     }
 
     #[test]

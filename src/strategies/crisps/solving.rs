@@ -15,14 +15,7 @@ knobs! {
     }
 }
 
-static KNOBS: [Knob; Ismcts::<Crisps>::KNOBS.len() + 1] = {
-    let (common, mut knobs, mut index) = (Ismcts::<Crisps>::KNOBS, [Endings::KNOBS[0]; _], 0);
-    while index < common.len() {
-        knobs[index] = common[index];
-        index += 1;
-    }
-    knobs
-};
+static KNOBS: [Knob; Ismcts::<Crisps>::KNOBS.len() + Endings::KNOBS.len()] = Knob::joined(Ismcts::<Crisps>::KNOBS, Endings::KNOBS);
 
 /// Takes a sure win where an endgame can be solved, and otherwise searches.
 #[derive(Clone, Debug)]

@@ -5,14 +5,16 @@
 mod dummy;
 mod greedy;
 mod heuristic;
+mod solving;
 
 use crate::games::crypto_cards::CryptoCards;
 use crate::kinds;
-use crate::strategy::{FlatMonteCarlo, Ismcts};
+use crate::strategy::FlatMonteCarlo;
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
+pub use solving::Solving;
 
 kinds! {
     /// A player of Crypto Cards.
@@ -26,7 +28,7 @@ kinds! {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<CryptoCards>),
-        "ismcts" => Ismcts(Ismcts<CryptoCards>),
+        "ismcts" => Ismcts(Solving),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
 
+use super::race::Race;
 use super::rollout::{Rollout, RolloutContext};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, KindSet, LegalSet, Searchable, Turn};
@@ -17,6 +18,11 @@ knobs! {
         /// how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else,
         /// 1 for the margin and nothing else
         margin: f64 = 0.0, in 0.0..=1.0;
+        /// an action is played on no more once another is better by this many standard errors of their mean difference over the same cards,
+        /// which leaves more games for the others; 0: all are played on as often
+        race: f64 = 0.0, in 0.0..=20.0;
+        /// by how many standard errors an action must be better than the one that the strategy `rollout` would take, to be taken instead of it
+        evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
 
@@ -29,8 +35,7 @@ pub struct FlatMonteCarlo<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
     never: KindSet,
-    /// By legal action, in their order: what it was worth in all games.
-    sums: Vec<u64>,
+    race: Race,
 }
 
 impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
@@ -42,41 +47,38 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
     fn new(file: &StrategyFile) -> Self {
         let parameters = Parameters::read(&file.parameters);
         let (rollout, never) = (Rollout::new(file, parameters.random_share), file.restriction.kinds());
-        Self { parameters, rollout, never, sums: Vec::new() }
+        Self { parameters, rollout, never, race: Race::new() }
     }
 }
 
 impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     fn new_game(&mut self) {
-        self.sums.clear();
-        self.sums.reserve(USUAL_ACTIONS);
+        self.race.reserve(self.parameters.iterations as usize, USUAL_ACTIONS);
     }
 
     #[inline(never)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        if legal.count() > 1 {
-            self.sums.clear();
-            self.sums.resize(legal.count() as usize, 0);
-            let Parameters { iterations, margin, .. } = self.parameters;
-            let sums = &mut self.sums[..];
-            if self.never.is_empty() {
-                let context = RolloutContext::<G>::new(view, margin, self.never);
-                match &mut self.rollout {
-                    Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, sums, stream })?,
-                    Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, sums, stream })?,
-                }
-            } else {
-                let context = RolloutContext::<G, true>::new(view, margin, self.never);
-                with_fast_bits(Rounds { context, legal, player: &mut Some(self.rollout.any(&mut Random)), iterations, sums, stream })?;
-            }
+        if legal.count() == 1 {
+            return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let mut best = 0;
-        for (action, sum) in self.sums.iter().enumerate().take(legal.count() as usize) {
-            if *sum > self.sums[best] {
-                best = action;
+        let Self { parameters, rollout, never, race } = self;
+        let Parameters { iterations, margin, race: limit, evidence, .. } = *parameters;
+        race.begin(legal.count());
+        let usual = if evidence > 0.0 { rollout.usual(view, legal, stream)? } else { None };
+        if never.is_empty() {
+            let context = RolloutContext::<G>::new(view, margin, *never);
+            match rollout {
+                Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, limit, race, stream })?,
+                Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, limit, race, stream })?,
             }
+        } else {
+            let context = RolloutContext::<G, true>::new(view, margin, *never);
+            let mut random = Random;
+            let player = &mut Some(rollout.any(&mut random));
+            with_fast_bits(Rounds { context, legal, player, iterations, limit, race, stream })?;
         }
-        legal.choose_nth(best as u32).ok_or(Failure::NoLegalAction)
+        let usual = usual.and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
+        legal.choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence)).ok_or(Failure::NoLegalAction)
     }
 }
 
@@ -86,7 +88,9 @@ struct Rounds<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     legal: &'a G::Legal,
     player: &'a mut P,
     iterations: u32,
-    sums: &'a mut [u64],
+    /// How many standard errors make an action drop out.
+    limit: f64,
+    race: &'a mut Race,
     stream: &'a mut Stream,
 }
 
@@ -95,19 +99,22 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { context, legal, player, iterations, sums, stream } = self;
-        for _ in 0..(iterations / legal.count()).max(1) {
+        let Self { context, legal, player, iterations, limit, race, stream } = self;
+        let mut games = iterations.max(legal.count()) as usize;
+        while race.left() > 1 && race.left() <= games {
+            games -= race.left();
             // All that is random in a round is the same for every action: so their difference shows sooner.
             let streams = BlockStreams::new(stream.word(), 0);
             let mut choices = streams.stream(Purpose::Strategy(0));
             let world = context.sample(&mut choices);
             let Turn::Decide(seat) = G::turn(&world) else { return Err(Failure::NoLegalAction) };
-            for (action, sum) in sums.iter_mut().enumerate() {
+            for index in 0..race.left() {
                 let (mut state, mut chance, mut choices) = (world.clone(), streams, choices.clone());
-                G::apply(context.rules, &mut state, legal.nth(action as u32), &mut chance, &mut ());
+                G::apply(context.rules, &mut state, legal.nth(race.action(index)), &mut chance, &mut ());
                 let shares = context.play_on(&mut state, player, &mut chance, &mut choices)?;
-                *sum += u64::from(shares[seat.index()]);
+                race.count(shares[seat.index()]);
             }
+            race.end_round(limit);
         }
         Ok(())
     }

@@ -1,11 +1,14 @@
 //! The kinds that search any game: they draw the cards that they cannot see, and play on in their minds.
 
+mod enumeration;
 mod flat;
 mod ismcts;
+mod race;
 mod rollout;
 mod tree;
 mod worlds;
 
+pub use enumeration::Enumeration;
 pub use flat::FlatMonteCarlo;
 pub use ismcts::Ismcts;
 #[cfg(any(test, feature = "conformance"))]

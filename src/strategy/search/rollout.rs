@@ -29,6 +29,14 @@ impl<G: Playable> Rollout<G> {
 }
 
 impl<G: Playable> Rollout<G> {
+    /// What the strategy that plays on would do itself; nothing where it plays at random.
+    pub(super) fn usual(&mut self, view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<Option<G::Action>, Failure> {
+        match self {
+            Self::Random => Ok(None),
+            Self::Guided(guide) => guide.player.choose_alone(view, legal, stream).map(|choice| Some(choice.into_action())),
+        }
+    }
+
     /// Whoever plays on, behind a pointer: for searches of a restricted player. They are few, so that one loop for all of them will do, and each choice is an
     /// indirect call.
     pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> &'a mut dyn Strategy<G> {

@@ -58,7 +58,11 @@ def play_all(client, plan, shards, options, mark):
     for future in ended:
         shard = running.pop(future)
         # Dask itself plays a shard again when its worker is lost; after some losses it gives up, which ends here with code 3.
-        code, said, files = future.result() if future.status == "finished" else (3, f"Dask: {future.exception()!r}", {})
+        if future.status == "finished":
+            code, said, files = future.result()
+        else:
+            why = repr(future.exception()) if future.status == "error" else future.status
+            code, said, files = 3, f"Dask: {why}", {}
         for name, content in files.items():
             write(options.folder, name, content)
         if code == 0:
@@ -82,9 +86,9 @@ def numbers(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("scheduler", "plan", "shards", "folder", "results", "threads", "program"):
+    for name in ("scheduler", "plan", "shards", "folder", "results", "threads", "program", "merger"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("more", nargs="*", help="more options of `fairdeal run`, after --")
+    parser.add_argument("more", nargs="*", help="more options of `fairdeal run` and `fairdeal merge`, after --")
     options = parser.parse_args()
     options.current = os.getcwd()
     os.makedirs(options.folder, exist_ok=True)
@@ -94,10 +98,13 @@ def main():
     try:
         with open(options.plan, "rb") as file, Client(options.scheduler) as client:
             play_all(client, file.read(), numbers(options.shards), options, mark)
+    except Exception as error:  # The scheduler cannot be reached, or is lost.
+        print(f"Dask at {options.scheduler}: {error!r}", file=sys.stderr)
+        return 3
     finally:
         os.remove(os.path.join(options.folder, mark))
     # What is missing is named there.
-    return subprocess.run([options.program, "merge", options.plan, options.folder, "--out", options.results]).returncode
+    return subprocess.run([options.merger, "merge", options.plan, options.folder, "--out", options.results] + options.more).returncode
 
 
 if __name__ == "__main__":

@@ -7,6 +7,9 @@ if [ "$#" -ne 1 ]; then
     exit 2
 fi
 fairdeal=${FAIRDEAL:-{{PROGRAM}}}
+# That may be its path on the workers alone.
+merger=$fairdeal
+command -v "$merger" >/dev/null || merger={{PROGRAM}}
 cd {{CURRENT}}
 exec "${PYTHON:-python3}" {{FOLDER}}/driver.py --scheduler "$1" --plan {{PLAN}} --shards {{TASKS}} --folder {{SHARDS}} --results {{RESULTS}} \
-    --threads {{THREADS}} --program "$fairdeal" --{{ALLOW}}
+    --threads {{THREADS}} --program "$fairdeal" --merger "$merger" --{{ALLOW}}

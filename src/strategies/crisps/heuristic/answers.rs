@@ -1,24 +1,30 @@
 //! The chance that the opponent can beat a combination.
 
+use crate::cards::bits::deposit_planes;
 use crate::game::Code;
-use crate::games::crisps::{Action, Hand, Legal, View};
+use crate::games::crisps::{Action, Hand, Legal, RANKS, View};
 
 /// The bits of the ranks in one plane of a hand.
-const RANKS_OF_A_PLANE: u64 = 0x03ff;
+pub(super) const RANKS_OF_A_PLANE: u64 = 0x03ff;
 
 /// The actions that are triples and quads, as bits.
-const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
+pub(super) const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
 
-/// The places of a row in [`Tails`].
-const ROW: usize = 6;
-
-/// By how many cards of a rank are open (0 to 4, in rows) and by copies: the chance that the opponent holds at least this many of them.
+/// By how many cards of a rank are open (0 to 4, see [`ROWS`]) and by copies, at most as many: the chance that the opponent holds at least this many of them.
 ///
-/// One array of 32, so that looking up needs no check.
-type Tails = [f64; 32];
+/// One array of 16, so that looking up needs no check.
+type Tails = [f64; 16];
+
+/// Where the rows of [`Tails`] begin.
+static ROWS: [u32; 8] = [0, 1, 3, 6, 10, 0, 0, 0];
+
+/// By rank, and one more: the chance that the opponent holds a number of copies of none of the ranks from this one up.
+///
+/// An array of 16, so that looking up needs no check.
+pub(super) type NoneFrom = [f64; 16];
 
 /// What the opponent may hold.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Answers {
     /// The cards that the seat has not seen.
     pub(super) unseen: Hand,
@@ -26,9 +32,11 @@ pub(super) struct Answers {
     pub(super) opponent_cards: u32,
     /// The cards that the opponent is known to hold.
     known: Hand,
-    /// The combinations that the unseen cards would make.
-    possible: Legal,
+    /// How many cards of each rank are unseen and not known to be the opponent's, in its lane.
+    open: u64,
     tails: Tails,
+    /// By three times how many cards of a rank are open, and copies (0 to 2): the chance that the opponent holds fewer of them.
+    fewer: [f64; 16],
 }
 
 /// What may come of a play.
@@ -47,62 +55,108 @@ impl Answers {
         let (unseen, known, opponent_cards) = (view.unseen(), view.known_of_opponent(), view.opponent_cards());
         let others = unseen.size().saturating_sub(known.size());
         let hidden = opponent_cards.saturating_sub(known.size());
-        let chance = f64::from(hidden) / f64::from(others.max(1));
-        Self { unseen, opponent_cards, known, possible: view.combinations_of(unseen), tails: tails(chance) }
+        let (tails, fewer) = tails(f64::from(hidden) / f64::from(others.max(1)));
+        let open = deposit_planes(unseen.planes(), LANES) - deposit_planes(known.planes(), LANES);
+        Self { unseen, opponent_cards, known, open, tails, fewer }
     }
 
-    /// What may come of a play.
+    /// The combinations of unseen cards that may answer an action.
+    #[inline(always)]
+    fn following(&self, view: &View<'_>, action: Action) -> Legal {
+        view.following(&view.combinations_of(self.unseen), action)
+    }
+
+    /// The singles, pairs, triples and quads that may answer an action.
+    #[inline(always)]
+    pub(super) fn sets(&self, view: &View<'_>, action: Action) -> u64 {
+        self.following(view, action).bits().0[0]
+    }
+
+    /// What may come of a single or a pair that these sets may answer, with the table for as many copies.
+    #[inline(always)]
+    pub(super) fn to_few_alike(&self, sets: u64, copies: u32, none_from: &NoneFrom) -> Threat {
+        // Of cards alike, the number of an action is its place in the planes of a hand. What follows are all ranks from some rank up.
+        let ranks = ((sets >> (16 * (copies - 1))) & RANKS_OF_A_PLANE) | (1 << RANKS);
+        let mut standing = self.standing();
+        standing.answer(1.0 - none_from[ranks.trailing_zeros() as usize % 16], copies);
+        self.specials(&mut standing, sets);
+        standing.threat()
+    }
+
+    /// What may come of any other play.
     #[inline(always)]
     pub(super) fn to(&self, view: &View<'_>, action: Action) -> Threat {
-        let [sets, runs, stairs] = view.following(&self.possible, action).bits().0;
-        let mut threat = Standing { stands: 1.0, stays: 1.0, opponent_cards: self.opponent_cards };
-        // Of cards alike, the number of an action is its place in the planes of a hand.
-        for copies in [1, 2] {
-            let ranks = (sets >> (16 * (copies - 1))) & RANKS_OF_A_PLANE;
-            threat.answer(1.0 - self.holds_none(ranks, copies), copies);
-        }
+        let [sets, runs, stairs] = self.following(view, action).bits().0;
+        let mut standing = self.standing();
+        self.specials(&mut standing, sets);
+        self.sequences(&mut standing, runs, 64, 1);
+        self.sequences(&mut standing, stairs, 128, 2);
+        standing.threat()
+    }
+
+    /// Before any answer.
+    #[inline(always)]
+    fn standing(&self) -> Standing {
+        Standing { stands: 1.0, stays: 1.0, opponent_cards: self.opponent_cards }
+    }
+
+    /// Reckons with the triples and quads among these answers.
+    #[inline(always)]
+    fn specials(&self, standing: &mut Standing, sets: u64) {
         let mut specials = sets & SPECIAL_COMBINATIONS;
         while specials != 0 {
             let place = specials.trailing_zeros();
             specials &= specials - 1;
             let copies = place / 16 + 1;
-            threat.answer(self.holds((place % 16) as u8, copies), copies);
+            standing.answer(self.holds((place % 16) as u8, copies), copies);
         }
-        for (sequences, first, copies) in [(runs, 64, 1), (stairs, 128, 2)] {
-            let mut rest = sequences;
-            while rest != 0 {
-                let combination = Action::from_code(first + rest.trailing_zeros() as u16).combination();
-                rest &= rest - 1;
-                let mut chance = 1.0;
-                for rank in combination.rank..combination.rank + combination.length {
-                    chance *= self.holds(rank, copies);
-                }
-                threat.answer(chance, u32::from(combination.cards));
-            }
-        }
-        Threat { beaten: 1.0 - threat.stands, lost: 1.0 - threat.stays }
     }
 
-    /// The chance that the opponent holds at least this many (1 to 4) of a rank.
+    /// Reckons with these runs or stairs: bits from the number of the first one on, and how many cards they have of each rank.
+    #[inline(always)]
+    fn sequences(&self, standing: &mut Standing, sequences: u64, first: u16, copies: u32) {
+        let mut rest = sequences;
+        while rest != 0 {
+            let combination = Action::from_code(first + rest.trailing_zeros() as u16).combination();
+            rest &= rest - 1;
+            let mut chance = 1.0;
+            for rank in combination.rank..combination.rank + combination.length {
+                chance *= self.holds(rank, copies);
+            }
+            standing.answer(chance, u32::from(combination.cards));
+        }
+    }
+
+    /// The chance that the opponent holds at least this many (1 to 4) of a rank; no more than are unseen.
     #[inline(always)]
     fn holds(&self, rank: u8, copies: u32) -> f64 {
         let held = self.known.count(rank);
         let open = self.unseen.count(rank).saturating_sub(held);
-        self.tails[(ROW as u32 * open + copies.saturating_sub(held)) as usize % 32]
+        self.tails[(ROWS[open as usize % ROWS.len()] + copies.saturating_sub(held)) as usize % 16]
     }
 
-    /// The chance that the opponent holds this many of none of these ranks, given as bits.
+    /// The table for this many copies (1 or 2).
     #[inline(always)]
-    fn holds_none(&self, ranks: u64, copies: u32) -> f64 {
-        let (mut none, mut rest) = (1.0, ranks);
-        while rest != 0 {
-            let highest = rest.ilog2();
-            rest ^= 1 << highest;
-            none *= 1.0 - self.holds(highest as u8, copies);
+    pub(super) fn none_from(&self, copies: u32) -> NoneFrom {
+        // In lanes, by rank: how many cards are open, and how many copies are not known to be held.
+        let known = if copies == 2 { self.known.planes() as u32 } else { self.known.ranks(1).into() };
+        let mut places = 3 * self.open + u64::from(copies) * LANES - deposit_planes(known.into(), LANES);
+        places <<= u64::BITS - LANE * u32::from(RANKS);
+        let (mut table, mut none) = ([1.0; 16], 1.0);
+        for rank in (0..RANKS).rev() {
+            places = places.rotate_left(LANE);
+            none *= self.fewer[places as usize % 16];
+            table[usize::from(rank)] = none;
         }
-        none
+        table
     }
 }
+
+/// The bits of a lane by rank.
+const LANE: u32 = 4;
+
+/// 1 in every lane.
+const LANES: u64 = 0x0011_1111_1111;
 
 /// How a play stands after some of the answers to it.
 struct Standing {
@@ -114,6 +168,12 @@ struct Standing {
 }
 
 impl Standing {
+    /// What may come of the play.
+    #[inline(always)]
+    fn threat(&self) -> Threat {
+        Threat { beaten: 1.0 - self.stands, lost: 1.0 - self.stays }
+    }
+
     /// Reckons with an answer of this many cards.
     #[inline(always)]
     fn answer(&mut self, chance: f64, cards: u32) {
@@ -126,18 +186,32 @@ impl Standing {
     }
 }
 
-/// The table for cards of which each is held with this chance.
+/// The tables for cards of which each is held with this chance: that of so many copies, and that of fewer.
 #[inline(always)]
-fn tails(chance: f64) -> Tails {
-    let mut tails = [0.0; 32];
-    tails[0] = 1.0;
-    for open in 1..=4 {
-        let (row, before) = (ROW * open, ROW * (open - 1));
-        tails[row] = 1.0;
-        // The chance of more than are open stays 0.
-        for copies in 1..=4 {
-            tails[row + copies] = chance * tails[before + copies - 1] + (1.0 - chance) * tails[before + copies];
-        }
-    }
-    tails
+fn tails(chance: f64) -> (Tails, [f64; 16]) {
+    let no = 1.0 - chance;
+    // Of two cards at least one, of two at least two, and so on: the last card is held, or the others are enough.
+    let two = [chance + no * chance, chance * chance];
+    let three = [chance + no * two[0], chance * two[0] + no * two[1], chance * two[1]];
+    let four = [chance + no * three[0], chance * three[0] + no * three[1], chance * three[1] + no * three[2], chance * three[2]];
+    let tails = [1.0, 1.0, chance, 1.0, two[0], two[1], 1.0, three[0], three[1], three[2], 1.0, four[0], four[1], four[2], four[3], 0.0];
+    let fewer = [
+        0.0,
+        1.0,
+        1.0,
+        0.0,
+        1.0 - chance,
+        1.0,
+        0.0,
+        1.0 - two[0],
+        1.0 - two[1],
+        0.0,
+        1.0 - three[0],
+        1.0 - three[1],
+        0.0,
+        1.0 - four[0],
+        1.0 - four[1],
+        0.0,
+    ];
+    (tails, fewer)
 }

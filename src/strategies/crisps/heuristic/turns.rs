@@ -1,12 +1,17 @@
 //! How many turns a hand needs: a fast split of it into combinations.
 
+use std::sync::OnceLock;
+
 use crate::games::crisps::{Hand, RANKS, SPECIAL, View};
 
 /// One bit in each of the four planes of a hand.
 const PLANES: u64 = 0x0001_0001_0001_0001;
 
+/// How many sets of ranks there are.
+const SETS: usize = 1 << RANKS;
+
 /// The bits of the ranks in one plane of a hand.
-const ALL_RANKS: u32 = (1 << RANKS) - 1;
+const ALL_RANKS: u16 = SETS as u16 - 1;
 
 /// The fewest ranks of a sequence that any rules ask for.
 const LEAST_SHORTEST: u8 = 2;
@@ -14,32 +19,123 @@ const LEAST_SHORTEST: u8 = 2;
 /// The most.
 const MOST_SHORTEST: u8 = 9;
 
-/// By the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough.
-type Long = [u16; 1 << RANKS];
-
-/// The ranks in long stretches, by the fewest ranks of a sequence less [`LEAST_SHORTEST`].
-static LONG: [Long; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = {
-    let mut all = [[0; 1 << RANKS]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize];
-    let mut row = 0;
-    while row < all.len() {
-        let mut ranks = 1;
-        while ranks < all[row].len() {
-            let lowest = stretch(ranks as u32);
-            let long = lowest.count_ones() >= row as u32 + LEAST_SHORTEST as u32;
-            let higher = all[row][ranks & !(lowest as usize)];
-            all[row][ranks] = if long { higher | lowest as u16 } else { higher };
-            ranks += 1;
-        }
-        row += 1;
+/// By ranks as bits: these bits as digits to base three.
+static DIGITS: [u16; SETS] = {
+    let mut digits = [0; SETS];
+    let mut ranks = 1;
+    while ranks < digits.len() {
+        // Halving the bits drops the lowest digit.
+        digits[ranks] = 3 * digits[ranks >> 1] + (ranks & 1) as u16;
+        ranks += 1;
     }
-    all
+    digits
 };
 
-/// The lowest stretch of ranks in sequence.
+/// The sequence that clears the most: where there are as many of a rank as it takes of one, it takes the rank; where there are no more, it clears it.
+///
+/// By the digits of the ranks to base three: 0 where there are too few, 1 where there are more, 2 where it clears the rank. An entry is 0 if none clears two
+/// ranks; otherwise the ranks of the sequence as bits, and from bit [`RANKS`] up how many it clears. Of those that clear as many it is the lowest.
+///
+/// An array that every `u16` is a place of, so that looking up needs no check.
+type Clearing = [u16; 1 << 16];
+
+/// What there is to know about sequences of a least number of ranks.
+#[derive(Debug)]
+struct Table {
+    clearing: Clearing,
+    /// By the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough.
+    long: [u16; SETS],
+    /// By the ranks there are, as bits: those that would stand in such a stretch if they were there, or do.
+    joining: [u16; SETS],
+}
+
+/// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may stand in it: made when they are first asked for.
+static TABLES: [[OnceLock<Table>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { [const { OnceLock::new() }; 2] }; _];
+
+impl Table {
+    /// For sequences of these ranks, of all but the special one or of all, and of at least so many.
+    #[inline(always)]
+    fn of(ranks: u16, shortest: u8) -> &'static Self {
+        let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];
+        tables[usize::from(ranks >> SPECIAL) % 2].get_or_init(|| Self::new(ranks, u32::from(shortest)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::large_stack_arrays, reason = "nothing may be allocated while a game is played")]
+    fn new(all: u16, shortest: u32) -> Self {
+        let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS], joining: [0; SETS] };
+        for ranks in 0..=all {
+            let long = || stretches(ranks).filter(|stretch| stretch.count_ones() >= shortest);
+            let all_long = long().sum();
+            table.long[usize::from(ranks)] = all_long;
+            // Ranks elsewhere are never cleared, whether there are more of them or not.
+            let mut cleared = all_long;
+            while cleared != 0 {
+                let best = clears_most(long(), cleared, shortest);
+                let (mut elsewhere, others) = (ranks & !all_long, ranks & !all_long);
+                loop {
+                    table.clearing[place(ranks, cleared | elsewhere)] = best;
+                    if elsewhere == 0 {
+                        break;
+                    }
+                    elsewhere = (elsewhere - 1) & others;
+                }
+                cleared = (cleared - 1) & all_long;
+            }
+        }
+        for ranks in 0..=all {
+            for rank in 0..RANKS {
+                let with = (ranks | (1 << rank)) & all;
+                table.joining[usize::from(ranks)] |= table.long[usize::from(with)] & (1 << rank);
+            }
+        }
+        table
+    }
+}
+
+/// The place of ranks in the table, of which a sequence clears some.
+fn place(ranks: u16, cleared: u16) -> usize {
+    usize::from(DIGITS[usize::from(ranks)] + DIGITS[usize::from(cleared)])
+}
+
+/// Which of some stretches of ranks, cut to what it clears, clears the most ranks, the first of those that clear as many.
+fn clears_most(stretches: impl Iterator<Item = u16>, cleared: u16, shortest: u32) -> u16 {
+    let (mut most, mut best) = (1, 0);
+    for stretch in stretches {
+        let clears = (stretch & cleared).count_ones();
+        if clears > most {
+            most = clears;
+            best = ((clears as u16) << RANKS) | trimmed(stretch, stretch & cleared, shortest);
+        }
+    }
+    best
+}
+
+/// The stretches of ranks in sequence, the lowest first.
+fn stretches(ranks: u16) -> impl Iterator<Item = u16> {
+    let mut rest = ranks;
+    std::iter::from_fn(move || {
+        // Adding the lowest bit carries through the stretch.
+        let stretch = rest & !(rest + (rest & rest.wrapping_neg()));
+        rest ^= stretch;
+        (stretch != 0).then_some(stretch)
+    })
+}
+
+/// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where it would be too short.
+fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
+    let (low, high) = (cleared.trailing_zeros(), cleared.ilog2());
+    let high = high.max((low + shortest - 1).min(stretch.ilog2()));
+    let low = low.min(high + 1 - shortest);
+    ((2 << high) - (1 << low)) as u16
+}
+
+/// Planes of a hand with some columns moved down by one plane or more: without so many cards of each of these ranks.
 #[inline(always)]
-const fn stretch(ranks: u32) -> u32 {
-    // Adding the lowest bit carries through the stretch.
-    ranks & !(ranks + (ranks & ranks.wrapping_neg()))
+const fn moved_down(planes: u64, columns: u64, copies: u32) -> u64 {
+    // In two shifts, since four move a column by the whole word.
+    (planes & !columns) | (((planes >> 16) >> (16 * (copies - 1))) & columns)
 }
 
 /// What the rules say about runs and stairs.
@@ -47,10 +143,8 @@ const fn stretch(ranks: u32) -> u32 {
 pub(super) struct Sequences {
     /// The ranks that may stand in them, as bits in all planes.
     columns: u64,
-    /// The fewest ranks of a run and of a stair.
-    shortest: [u8; 2],
-    /// The ranks in stretches that are long enough for a run, and for a stair.
-    long: [&'static Long; 2],
+    /// What is known of runs and of stairs.
+    tables: [&'static Table; 2],
 }
 
 impl Sequences {
@@ -63,8 +157,36 @@ impl Sequences {
     /// Of these ranks, and of this many at least.
     #[inline(always)]
     fn new(ranks: u16, shortest: [u8; 2]) -> Self {
-        let row = |shortest: u8| &LONG[usize::from(shortest - LEAST_SHORTEST) % LONG.len()];
-        Self { columns: u64::from(ranks) * PLANES, shortest, long: [row(shortest[0]), row(shortest[1])] }
+        Self { columns: u64::from(ranks) * PLANES, tables: [Table::of(ranks, shortest[0]), Table::of(ranks, shortest[1])] }
+    }
+
+    /// The ranks in a hand's stretches of ranks in sequence that are long enough for a run or a stair, as bits.
+    #[inline(always)]
+    pub(super) fn long(self, hand: Hand) -> u16 {
+        let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
+        self.tables[0].long[ranks(1)] | self.tables[1].long[ranks(2)]
+    }
+
+    /// The ranks of which one more card could be part of a run or stair, as bits.
+    #[inline(always)]
+    pub(super) fn joining(self, hand: Hand) -> u16 {
+        let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
+        self.tables[0].joining[ranks(1)] | (self.tables[1].joining[ranks(2)] & hand.ranks(1))
+    }
+
+    /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no sequence clears two; and whether it is a stair.
+    ///
+    /// Of those that clear as many it is the first: runs before stairs, the lowest first.
+    #[inline(always)]
+    fn most_clearing(self, planes: u64) -> (u16, bool) {
+        let planes = planes & self.columns;
+        let digits = |copies: u32| DIGITS[(planes >> (16 * (copies - 1))) as usize % SETS];
+        // A rank of which there are more has one less than twice its digit: 1 instead of 2.
+        let (one, two, three) = (digits(1), digits(2), digits(3));
+        let run = self.tables[0].clearing[usize::from((2 * one).wrapping_sub(two))];
+        let stair = self.tables[1].clearing[usize::from((2 * two).wrapping_sub(three))];
+        let is_stair = stair > run | ALL_RANKS;
+        ((if is_stair { stair } else { run }) & ALL_RANKS, is_stair)
     }
 }
 
@@ -72,39 +194,73 @@ impl Sequences {
 ///
 /// A rank that is left over costs one turn whether one, two, three or four cards of it remain, so a run or stair saves turns by the ranks that
 /// it *clears*, less the one turn that it takes itself. The split takes what saves the most, again and again. That is seldom more than the fewest
-/// turns possible, never less, and takes some tens of nanoseconds.
+/// turns possible, never less, and takes some nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
-    /// How many combinations there are.
-    pub(super) turns: u32,
+    /// How many runs and stairs there are.
+    sequences: u32,
     /// The cards outside runs and stairs, in the planes of a hand.
     loose: u64,
-    /// The ranks of which one more card would need no further turn, as bits.
-    fitting: u16,
+    /// The ranks next to the ends of runs, as bits; those that may not stand in runs are not among them.
+    ends: u16,
 }
 
 impl Split {
     /// Splits a hand.
     #[inline(always)]
     pub(super) fn of(hand: Hand, sequences: Sequences) -> Self {
-        let mut loose = hand.planes();
-        let (mut turns, mut ends) = (0, 0);
-        while let Some((ranks, copies)) = most_clearing(loose, sequences) {
-            let columns = u64::from(ranks) * PLANES;
-            loose = (loose & !columns) | ((loose >> (16 * copies)) & columns);
-            turns += 1;
-            // Those of a run: a mask, since which of the two it is, cannot be predicted.
-            ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & 0u16.wrapping_sub(u16::from(copies == 1));
+        let mut split = Self { sequences: 0, loose: hand.planes(), ends: 0 };
+        // Without a look whether there is one: that cannot be predicted. Two are rare.
+        let first = sequences.most_clearing(split.loose);
+        split.take(first);
+        loop {
+            let next = sequences.most_clearing(split.loose);
+            if next.0 == 0 {
+                break;
+            }
+            split.take(next);
         }
-        let special_sets = u32::from((loose >> (32 + SPECIAL)) & 1 == 1);
-        let fitting = (loose as u16 & !((loose >> 48) as u16)) | (ends & sequences.columns as u16);
-        Self { turns: turns + (loose as u16).count_ones() + special_sets, loose, fitting }
+        split.ends &= sequences.columns as u16;
+        split
+    }
+
+    /// Takes a run or stair out of the loose cards, if there is one: its ranks, and whether it is a stair.
+    #[inline(always)]
+    fn take(&mut self, (ranks, is_stair): (u16, bool)) {
+        self.loose = moved_down(self.loose, u64::from(ranks) * PLANES, 1 + u32::from(is_stair));
+        self.sequences += u32::from(ranks != 0);
+        // Those of a run: a mask, since which of the two it is, cannot be predicted.
+        self.ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & u16::from(is_stair).wrapping_sub(1);
+    }
+
+    /// How the hand splits without `copies` (1 to 4) cards of a rank that stands in no stretch of ranks that could be a run or stair
+    /// ([`Sequences::long`]): every other card stays where it is.
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn without(self, rank: u8, copies: u32) -> Self {
+        Self { loose: moved_down(self.loose, PLANES << rank, copies), ..self }
+    }
+
+    /// How the hand splits with one more card of a rank that could not be part of a run or stair ([`Sequences::joining`]).
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn with(self, rank: u8) -> Self {
+        let column = PLANES << rank;
+        Self { loose: (self.loose & !column) | ((self.loose << 16) & column) | (1 << rank), ..self }
+    }
+
+    /// How many combinations there are.
+    #[inline(always)]
+    pub(super) const fn turns(&self) -> u32 {
+        // Three or four special cards are no combination.
+        self.sequences + (self.loose as u16).count_ones() + (self.loose >> (32 + SPECIAL)) as u32 % 2
     }
 
     /// The chance that one of these unseen cards, gained next, needs no further turn.
     #[inline(always)]
     pub(super) fn chance_to_fit(&self, unseen: Hand) -> f64 {
-        let fitting = unseen.planes() & (u64::from(self.fitting) * PLANES);
+        let fits = (self.loose as u16 & !((self.loose >> 48) as u16)) | self.ends;
+        let fitting = unseen.planes() & (u64::from(fits) * PLANES);
         f64::from(fitting.count_ones()) / f64::from(unseen.size().max(1))
     }
 
@@ -121,63 +277,6 @@ impl Split {
     }
 }
 
-/// The run or stair in these planes that clears the most ranks, if any clears two or more: its ranks as bits, and its cards of each.
-///
-/// Of those that clear as many it is the first: runs before stairs, the lowest stretch of ranks first. There are few branches, since what a hand
-/// holds is unpredictable: every stretch makes a claim, a number, and the highest one has it.
-#[inline(always)]
-fn most_clearing(planes: u64, sequences: Sequences) -> Option<(u16, u32)> {
-    let planes = planes & sequences.columns;
-    let long = |copies: usize| u32::from(sequences.long[copies - 1][(planes >> (16 * (copies - 1))) as usize % (1 << RANKS)]);
-    let (runs, stairs) = (long(1), long(2));
-    let cleared = planes & !(planes >> 16);
-    let (cleared_by_runs, cleared_by_stairs) = (cleared as u32 & ALL_RANKS, (cleared >> 16) as u32 & ALL_RANKS);
-    if (runs & cleared_by_runs).count_ones() < 2 && (stairs & cleared_by_stairs).count_ones() < 2 {
-        return None;
-    }
-    let [low_run, low_stair] = [stretch(runs), stretch(stairs)];
-    let (runs, stairs) = (runs & !low_run, stairs & !low_stair);
-    let [high_run, high_stair] = [stretch(runs), stretch(stairs)];
-    let (runs, stairs) = (runs & !high_run, stairs & !high_stair);
-    let mut best = claim(low_run, cleared_by_runs, 5);
-    best = best.max(claim(high_run, cleared_by_runs, 4));
-    best = best.max(claim(low_stair, cleared_by_stairs, 2));
-    best = best.max(claim(high_stair, cleared_by_stairs, 1));
-    // Three stretches are rare, and there is no room for four of two ranks.
-    if runs | stairs != 0 {
-        best = best.max(claim(runs, cleared_by_runs, 3));
-        best = best.max(claim(stairs, cleared_by_stairs, 0));
-    }
-    if best < 2 << CLEARS {
-        return None;
-    }
-    let stretch = best & ALL_RANKS;
-    let is_run = (best >> RANKS) & 7 >= 3;
-    let copies = 2 - u32::from(is_run);
-    let cleared = (cleared >> (16 * (copies - 1))) as u32 & stretch;
-    Some((trimmed(stretch, cleared, u32::from(sequences.shortest[copies as usize - 1])), copies))
-}
-
-/// The lowest bit of the number of ranks that a stretch clears, in its claim.
-const CLEARS: u8 = RANKS + 3;
-
-/// The claim of a stretch: how many ranks it clears; then its preference, up to 7, if others clear as many; then the stretch.
-#[inline(always)]
-fn claim(stretch: u32, cleared: u32, preference: u32) -> u32 {
-    ((stretch & cleared).count_ones() << CLEARS) | (preference << RANKS) | stretch
-}
-
-/// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where it would be too short.
-#[inline(always)]
-fn trimmed(stretch: u32, cleared: u32, shortest: u32) -> u16 {
-    // There is a rank; said so that no check for none is compiled.
-    let highest = |ranks: u32| (ranks | 1).ilog2();
-    let low = cleared.trailing_zeros();
-    let high = highest(cleared).max((low + shortest - 1).min(highest(stretch)));
-    let low = low.min(high + 1 - shortest);
-    ((2 << high) - (1 << low)) as u16
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,11 +290,11 @@ mod tests {
     }
 
     /// The run or stair that clears the most, sought as it is said.
-    fn most_clearing_by_hand(planes: u64, sequences: Sequences) -> Option<(u16, u32)> {
-        let (mut best, mut most) = (None, 1);
+    fn most_clearing_by_hand(planes: u64, columns: u64, shortest: [u8; 2]) -> (u16, bool) {
+        let (mut best, mut most) = ((0, false), 1);
         for copies in [1, 2] {
-            let of_rank = |copies: u32, rank: u32| (planes >> (16 * (copies - 1) + rank)) & (sequences.columns >> rank) & 1 == 1;
-            let shortest = u32::from(sequences.shortest[copies as usize - 1]);
+            let of_rank = |copies: u32, rank: u32| (planes >> (16 * (copies - 1) + rank)) & (columns >> rank) & 1 == 1;
+            let shortest = u32::from(shortest[copies as usize - 1]);
             let mut low = 0;
             while low < u32::from(RANKS) {
                 let length = (low..16).take_while(|&rank| of_rank(copies, rank)).count() as u32;
@@ -203,9 +302,9 @@ mod tests {
                 let cleared: Vec<u32> = (low..low + length).filter(clears).collect();
                 if cleared.len() > most && length >= shortest {
                     most = cleared.len();
-                    let bits = |ranks: std::ops::Range<u32>| ranks.fold(0, |all, rank| all | 1 << rank);
-                    let cleared = cleared.into_iter().fold(0, |all, rank| all | 1 << rank);
-                    best = Some((trimmed(bits(low..low + length), cleared, shortest), copies));
+                    let bits = |ranks: &[u32]| ranks.iter().fold(0, |all, rank| all | 1 << rank);
+                    let stretch: Vec<u32> = (low..low + length).collect();
+                    best = (trimmed(bits(&stretch), bits(&cleared), shortest), copies == 2);
                 }
                 low += length + 1;
             }
@@ -236,13 +335,30 @@ mod tests {
         #[test]
         fn a_split_is_never_below_the_fewest(ranks in proptest::collection::vec(0..RANKS, 1..10)) {
             let hand = ranks.into_iter().fold(Hand::EMPTY, Hand::with);
-            prop_assert!(Split::of(hand, queens()).turns >= fewest(hand));
+            prop_assert!(Split::of(hand, queens()).turns() >= fewest(hand));
         }
     }
 
     proptest! {
         #[test]
-        fn the_highest_claim_clears_the_most(
+        fn a_rank_in_no_long_stretch_does_not_matter_to_the_others(cards in any::<u64>(), more in any::<u64>(), shortest in proptest::array::uniform2(LEAST_SHORTEST..=4)) {
+            let (sequences, hand) = (Sequences::new(0x1ff, shortest), Hand::from_identities(cards & more & 0x03ff_03ff_03ff_03ff));
+            let split = Split::of(hand, sequences);
+            for rank in (0..RANKS).filter(|rank| (sequences.long(hand) >> rank) & 1 == 0) {
+                for copies in 1..=hand.count(rank) {
+                    let rest = (0..copies).map(|_| rank).collect();
+                    prop_assert_eq!(split.without(rank, copies), Split::of(hand.minus(rest), sequences));
+                }
+            }
+            for rank in (0..RANKS).filter(|rank| (sequences.joining(hand) >> rank) & 1 == 0 && hand.count(*rank) < 4) {
+                prop_assert_eq!(split.with(rank), Split::of(hand.with(rank), sequences));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_sequence_found_clears_the_most(
             cards in any::<u64>(),
             more in any::<u64>(),
             ranks in prop_oneof![Just(0x3ffu16), Just(0x1ff)],
@@ -251,7 +367,8 @@ mod tests {
             let sequences = Sequences::new(ranks, shortest);
             for cards in [cards, cards & more, cards | more] {
                 let planes = Hand::from_identities(cards & 0x03ff_03ff_03ff_03ff).planes();
-                prop_assert_eq!(most_clearing(planes, sequences), most_clearing_by_hand(planes, sequences));
+                let found = sequences.most_clearing(planes);
+                prop_assert_eq!((found.0, found.0 != 0 && found.1), most_clearing_by_hand(planes, sequences.columns, shortest));
             }
         }
     }
@@ -260,13 +377,13 @@ mod tests {
     fn a_split_is_seldom_above_the_fewest() {
         let mut stream = BlockStreams::new(1, 1).stream(Purpose::Strategy(0));
         let hands = (0..1000).map(|_| (0..9).map(|_| stream.below(u32::from(RANKS)) as u8).collect::<Hand>());
-        let above: u32 = hands.map(|hand| Split::of(hand, queens()).turns - fewest(hand)).sum();
+        let above: u32 = hands.map(|hand| Split::of(hand, queens()).turns() - fewest(hand)).sum();
         assert!(above < 50, "{above} turns too many in 1000 hands");
     }
 
     #[test]
     fn runs_and_stairs_are_found() {
-        let turns = |ranks: &[u8]| Split::of(ranks.iter().copied().collect(), queens()).turns;
+        let turns = |ranks: &[u8]| Split::of(ranks.iter().copied().collect(), queens()).turns();
         assert_eq!(turns(&[0, 1, 2, 3, 4]), 1);
         assert_eq!(turns(&[0, 0, 1, 1, 2, 2]), 1);
         assert_eq!(turns(&[0, 0, 0, 1, 2]), 2);
@@ -277,6 +394,7 @@ mod tests {
     #[test]
     fn a_run_is_made_longer_by_a_card_at_its_end() {
         let split = Split::of([1, 2, 3, 6].into_iter().collect(), queens());
-        assert_eq!(split.fitting, 0b101_0001);
+        let fits = |rank: u8| split.chance_to_fit(Hand::EMPTY.with(rank)) > 0.0;
+        assert_eq!((0..RANKS).filter(|rank| fits(*rank)).collect::<Vec<_>>(), [0, 4, 6]);
     }
 }

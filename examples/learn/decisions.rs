@@ -1,0 +1,260 @@
+//! Decisions with what each of their actions was worth: what a network learns from.
+
+use std::mem;
+
+use fairdeal::cards::bits::{Work, with_fast_bits};
+use fairdeal::game::{LegalSet, Searchable, Turn, random_settings, share};
+use fairdeal::input::{InputError, Settings};
+use fairdeal::rng::{BlockStreams, Purpose, Stream};
+use fairdeal::seat::{MAX_SEATS, Seat, WIN};
+use fairdeal::strategy::{Failure, Features, Learnable, Network, Playable, Strategy};
+
+/// The features of a position or an action, with how often each is true (below 0: once less than of the position).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Noted(pub(crate) Vec<(u16, f32)>);
+
+impl Features for Noted {
+    fn with(&mut self, feature: usize) {
+        self.0.push((feature as u16, 1.0));
+    }
+
+    fn without(&mut self, feature: usize) {
+        self.0.push((feature as u16, -1.0));
+    }
+}
+
+/// A decision of the learner.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Decision {
+    /// What all actions have in common.
+    pub(crate) position: Noted,
+    /// By action that was played on: its features, and what it was worth to the seat, from 0 to 1.
+    pub(crate) actions: Vec<(Noted, f32)>,
+}
+
+/// How decisions are gathered.
+#[derive(Clone, Debug)]
+pub(crate) struct Gathering<G: Playable> {
+    /// The rules that every table has, whatever else is drawn: `points_to_win=1`.
+    pub(crate) set: Vec<String>,
+    /// The numbers of players at the tables.
+    pub(crate) players: Vec<usize>,
+    /// Who plays for the learner.
+    pub(crate) learner: G::Player,
+    /// Others who sit at its tables.
+    pub(crate) panel: Vec<G::Player>,
+    pub(crate) seed: u64,
+    /// How much it counts by how much a game is won: from 0 to 1.
+    pub(crate) margin: f32,
+}
+
+/// One in so many decisions of the learner is gathered.
+const SPACING: u32 = 4;
+
+/// At most so many actions of a decision are played on.
+const MOST_ACTIONS: usize = 8;
+
+/// So many games are played by the same rules, which take some time to make.
+const GAMES: u64 = 8;
+
+/// One in so many decisions is taken at random, so that rare positions are seen.
+const RANDOM: u32 = 16;
+
+/// One in so many seats of others is taken by one of the panel.
+const PANEL: u32 = 3;
+
+/// The longest games by random rules.
+const LONGEST: i64 = 300;
+
+impl<G: Playable + Learnable + Searchable> Gathering<G> {
+    /// The decisions of a piece of work: a few games by the same rules. Which rules, cards and players these are depends on the seed and its number alone.
+    /// `network` says which actions look best, if there are too many to play all of them on.
+    pub(crate) fn piece(&self, number: u64, network: Option<&Network>) -> Result<Vec<Decision>, String> {
+        let mut draws = BlockStreams::new(self.seed, number).stream(Purpose::Other(0));
+        let players = self.players[draws.below(self.players.len() as u32) as usize];
+        let rules = self.rules(players, &mut draws).map_err(|error| error.to_string())?;
+        let mut decisions = Vec::new();
+        for _ in 0..GAMES {
+            let streams = BlockStreams::new(draws.word(), 0);
+            let own = draws.below(players as u32) as usize;
+            let mut learners = [true; MAX_SEATS];
+            let mut table = Vec::new();
+            for (seat, learner) in learners.iter_mut().enumerate().take(players) {
+                let other = seat != own && !self.panel.is_empty() && draws.below(PANEL) == 0;
+                *learner = !other;
+                let from_panel = |panel: &[G::Player], draws: &mut Stream| panel[draws.below(panel.len() as u32) as usize].clone();
+                table.push(if other { from_panel(&self.panel, &mut draws) } else { self.learner.clone() });
+            }
+            let game =
+                OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws, margin: self.margin };
+            decisions.extend(with_fast_bits(game).map_err(|failure| failure.to_string())?);
+        }
+        Ok(decisions)
+    }
+
+    /// Half of the tables play by the designer's rules, a quarter by those of another preset, with some knob turned, and a quarter by random rules.
+    fn rules(&self, players: usize, draws: &mut Stream) -> Result<G::Rules, InputError> {
+        let defaults = || Settings::defaults(G::DESCRIPTION.knobs);
+        loop {
+            let mut settings = match draws.below(4) {
+                0 | 1 => defaults(),
+                2 => {
+                    let preset = &G::DESCRIPTION.presets[draws.below(G::DESCRIPTION.presets.len() as u32) as usize];
+                    let mut settings = defaults();
+                    settings.apply_preset(preset);
+                    // One knob of random rules.
+                    let (other, which) = (random_settings::<G>(players, LONGEST, draws), draws.below(G::DESCRIPTION.knobs.len() as u32));
+                    let (knob, value) = other.iter().nth(which as usize).unwrap_or_else(|| unreachable!("as many as there are knobs"));
+                    settings.apply_option(&format!("{}={value}", knob.key))?;
+                    settings
+                }
+                _ => random_settings::<G>(players, LONGEST, draws),
+            };
+            settings.apply_option(&format!("max_turns={LONGEST}"))?;
+            for option in &self.set {
+                settings.apply_option(option)?;
+            }
+            // Rules that do not go together are drawn anew.
+            if let Ok(rules) = G::rules(&settings, players) {
+                return Ok(rules);
+            }
+        }
+    }
+}
+
+/// One game as a piece of work.
+struct OneGame<'a, G: Playable> {
+    rules: &'a G::Rules,
+    table: &'a mut [G::Player],
+    learners: [bool; MAX_SEATS],
+    network: Option<&'a Network>,
+    streams: BlockStreams,
+    draws: &'a mut Stream,
+    margin: f32,
+}
+
+impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
+    type Output = Result<Vec<Decision>, Failure>;
+
+    #[inline(always)]
+    fn run(mut self) -> Self::Output {
+        let (mut chance, mut decisions) = (self.streams, Vec::new());
+        let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
+        let mut state = G::start(self.rules, &mut chance, &mut ());
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let legal = G::legal(self.rules, &state);
+            let action = if legal.count() == 1 {
+                legal.nth(0)
+            } else {
+                if self.learners[seat.index()] && self.draws.below(SPACING) == 0 {
+                    decisions.push(self.worth(&state, seat, &legal, &own)?);
+                }
+                if self.draws.below(RANDOM) == 0 {
+                    legal.nth(self.draws.below(legal.count()))
+                } else {
+                    self.table[seat.index()].choose(&G::view(self.rules, &state, seat), &legal, &mut own[seat.index()])?.into_action()
+                }
+            };
+            G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+        }
+        Ok(decisions)
+    }
+}
+
+impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
+    /// Plays actions of a decision on to the end of the game, by the players at the table, over the same cards and with the same random numbers: the cards as
+    /// they lie. (Over many games, they lie as they may where the seat sees what it sees.)
+    #[inline(always)]
+    fn worth(&mut self, state: &G::State, seat: Seat, legal: &G::Legal, own: &[Stream; MAX_SEATS]) -> Result<Decision, Failure> {
+        let view = G::view(self.rules, state, seat);
+        let mut decision = Decision::default();
+        let position = G::position(&view, &mut decision.position);
+        let determinizer = G::determinizer(&view);
+        for action in self.played_on(&view, legal) {
+            let mut noted = Noted::default();
+            G::action(&view, &position, action, &mut noted);
+            let (mut state, mut chance, mut own) = (state.clone(), self.streams, own.clone());
+            G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+            while let Turn::Decide(seat) = G::turn(&state) {
+                let legal = G::legal(self.rules, &state);
+                let index = seat.index();
+                let action = self.table[index].choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?.into_action();
+                G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+            }
+            let mut worth = share(G::outcome(self.rules, &state).winners)[index_of(seat)] as f32;
+            if self.margin > 0.0 {
+                let by_margin = G::margins(self.rules, &determinizer, &state)[index_of(seat)] as f32;
+                worth += self.margin * (by_margin - worth);
+            }
+            decision.actions.push((noted, worth / WIN as f32));
+        }
+        Ok(decision)
+    }
+
+    /// The actions that are played on: all, or the best half of as many as are enough, and others drawn by lot.
+    #[inline(always)]
+    fn played_on(&mut self, view: &G::View<'_>, legal: &G::Legal) -> Vec<G::Action> {
+        let mut actions: Vec<G::Action> = legal.iter().collect();
+        if actions.len() <= MOST_ACTIONS {
+            return actions;
+        }
+        self.draws.shuffle(&mut actions);
+        if let Some(network) = self.network {
+            let mut common = network.begin();
+            let position = G::position(view, &mut common);
+            let mut scored: Vec<(i32, G::Action)> = Vec::with_capacity(actions.len());
+            for action in mem::take(&mut actions) {
+                let mut sums = common;
+                G::action(view, &position, action, &mut sums);
+                scored.push((network.score(&sums), action));
+            }
+            // The order of the others is still random: the sort is stable, and only the best are sorted out.
+            let best = |scored: &[(i32, G::Action)]| (0..scored.len()).max_by_key(|place| scored[*place].0).unwrap_or(0);
+            for _ in 0..MOST_ACTIONS / 2 {
+                actions.push(scored.remove(best(&scored)).1);
+            }
+            actions.extend(scored.into_iter().map(|(_, action)| action));
+        }
+        actions.truncate(MOST_ACTIONS);
+        actions
+    }
+}
+
+fn index_of(seat: Seat) -> usize {
+    seat.index() % MAX_SEATS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairdeal::games::crisps::Crisps;
+    use fairdeal::input::Location;
+    use fairdeal::strategy::StrategyFile;
+
+    #[test]
+    fn the_number_decides_all() {
+        let player = |name: &str| {
+            let file = StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped");
+            file.player::<Crisps>().expect("a kind of the list")
+        };
+        let gathering = Gathering::<Crisps> {
+            set: vec!["points_to_win=1".to_owned()],
+            players: vec![2],
+            learner: player("heuristic"),
+            panel: vec![player("greedy")],
+            seed: 1,
+            margin: 0.0,
+        };
+        let network = Network::blank(Crisps::FEATURES);
+        let piece = |number: u64| gathering.piece(number, Some(&network)).expect("legal play");
+        let (first, second) = (piece(1), piece(2));
+        assert_eq!((&first, &second), (&piece(1), &piece(2)));
+        assert_ne!(first, second);
+        for decision in first.iter().chain(&second) {
+            assert!((2..=MOST_ACTIONS).contains(&decision.actions.len()));
+            assert!(decision.actions.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)), "{decision:?}");
+        }
+        let decides = |decision: &Decision| decision.actions.iter().any(|(_, worth)| (worth - decision.actions[0].1).abs() > 0.1);
+        assert!(first.iter().chain(&second).any(decides), "some action wins, and another does not");
+    }
+}

@@ -1,0 +1,251 @@
+//! Trains the network of the kind `learned` by play: `cargo run --release --example learn -- crisps --set points_to_win=1 --seed 1 --rounds 200 --out
+//! strategies/crisps/learned.weights`.
+//!
+//! In every round, the player as it is plays games by random rules, against itself and a panel. At some of its decisions, actions are played on to
+//! the end of the game over the same cards, by the same players: what one action wins more often than another is what the network learns. (In the first
+//! rounds, a teacher plays for it.) So each round's player is better than the one before by one decision; this is policy iteration by rollouts. The same
+//! command gives the same file, whatever the number of threads. An example and not a command of the program: designers do not need it.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports what it does")]
+
+mod decisions;
+mod training;
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+use decisions::{Decision, Gathering};
+use fairdeal::game::Searchable;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::{Location, Settings};
+use fairdeal::rng::{BlockStreams, Purpose};
+use fairdeal::seat::{Seat, WIN};
+use fairdeal::strategy::{Boxed, Learnable, Learned, Network, Playable, StrategyFile, Weights};
+use rayon::prelude::*;
+use training::Trainer;
+
+/// Trains the network of the kind `learned` by play.
+#[derive(Debug, Parser)]
+#[command(name = "learn")]
+struct Arguments {
+    /// The game.
+    game: String,
+    /// Who plays in the first rounds, by name or path.
+    #[arg(long, default_value = "heuristic")]
+    teacher: String,
+    /// Who else sits at the tables: a third of the seats of others. A name that is given twice does so twice as often.
+    #[arg(long, value_delimiter = ',', default_value = "heuristic,heuristic,greedy")]
+    against: Vec<String>,
+    /// Rules that all tables have, whatever else is drawn: `key=value`.
+    #[arg(long)]
+    set: Vec<String>,
+    /// The numbers of players at the tables.
+    #[arg(long, value_delimiter = ',', default_value = "2")]
+    players: Vec<usize>,
+    /// How much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else. Margins are
+    /// less left to chance.
+    #[arg(long, default_value_t = 0.0)]
+    margin: f32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long, default_value_t = 200)]
+    rounds: u64,
+    /// Rounds in which the teacher plays.
+    #[arg(long, default_value_t = 20)]
+    taught: u64,
+    /// Pieces of a round: eight games each.
+    #[arg(long, default_value_t = 200)]
+    pieces: u64,
+    /// How often each decision is learned from.
+    #[arg(long, default_value_t = 4)]
+    repeats: usize,
+    /// The most decisions that are kept; older ones are forgotten.
+    #[arg(long, default_value_t = 300_000)]
+    kept: usize,
+    /// The rate at which it learns in the first rounds; it sinks to a hundredth.
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// What a difference of 1 in scores means for the chance of winning: smaller where actions differ less.
+    #[arg(long, default_value_t = 0.05)]
+    scale: f32,
+    /// Shuffles for the comparison with the teacher after the last round; a tenth of them after every tenth round.
+    #[arg(long, default_value_t = 20_000)]
+    check_blocks: u64,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Where to write the weights, after every tenth round.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+/// Decisions that are learned from at once.
+const BATCH: usize = 128;
+
+/// The shuffles of comparisons: far from those of any round.
+const FRESH: u64 = 1 << 40;
+
+/// Comparisons after so many rounds.
+const CHECKED: u64 = 10;
+
+impl Arguments {
+    fn train<G: Playable + Learnable + Searchable>(&self) -> Result<(), Failed> {
+        let player = |name: &String| -> Result<G::Player, Failed> {
+            let file = StrategyFile::find::<G>(name, &Location::whole("learn"))?;
+            file.player::<G>().ok_or_else(|| format!("{name} is a program").into())
+        };
+        let teacher = player(&self.teacher)?;
+        let mut gathering = Gathering::<G> {
+            set: self.set.clone(),
+            players: self.players.clone(),
+            learner: teacher.clone(),
+            panel: self.against.iter().map(player).collect::<Result<_, _>>()?,
+            seed: self.seed,
+            margin: self.margin,
+        };
+        let mut draws = BlockStreams::new(self.seed, FRESH).stream(Purpose::Other(0));
+        let mut trainer = Trainer::new(G::FEATURES, self.scale, &mut draws);
+        let mut kept: Vec<Decision> = Vec::new();
+        let (mut gathered, mut decisions) = (0, 0);
+        println!("{} features", G::FEATURES);
+        for round in 0..self.rounds {
+            let network = (round >= self.taught).then(|| Arc::new(trainer.network()));
+            if let Some(network) = &network {
+                gathering.learner = learned::<G>(network.clone());
+            }
+            let pieces = round * self.pieces..(round + 1) * self.pieces;
+            let found: Vec<_> = pieces.into_par_iter().map(|piece| gathering.piece(piece, network.as_deref())).collect();
+            let before = decisions;
+            for decision in found {
+                for decision in decision? {
+                    decisions += 1;
+                    if kept.len() < self.kept {
+                        kept.push(decision);
+                    } else {
+                        kept[gathered % self.kept] = decision;
+                        gathered += 1;
+                    }
+                }
+            }
+            // Down to a hundredth, along half a wave.
+            let done = round as f64 / self.rounds as f64;
+            let rate = self.rate * (0.01 + 0.99 * 0.5 * (1.0 + libm::cos(done * std::f64::consts::PI)) as f32);
+            let steps = (decisions - before) * self.repeats / BATCH;
+            let mut error = 0.0;
+            for _ in 0..steps {
+                let chosen: Vec<usize> = (0..BATCH).map(|_| draws.below(kept.len() as u32) as usize).collect();
+                error += trainer.step(chosen.into_iter().map(|place| &kept[place]), rate);
+            }
+            print!("round {:>4}: {decisions} decisions, error {:.5}", round + 1, error / steps as f32);
+            if (round + 1) % CHECKED == 0 || round + 1 == self.rounds {
+                let network = Arc::new(trainer.network());
+                let last = round + 1 == self.rounds;
+                let blocks = if last { self.check_blocks } else { self.check_blocks / 10 };
+                let mut made = format!("Made by `{}`", self.command());
+                let _ = write!(made, " (an example program of this project): {} rounds, {decisions} decisions.", round + 1);
+                for &players in &self.players {
+                    let (share, error) = self.compare::<G>(&learned::<G>(network.clone()), &teacher, players, blocks)?;
+                    let text = format!(
+                        "One among {} `{}` wins {:.1} % (standard error {:.1}) of games by the designer's rules.",
+                        players - 1,
+                        self.teacher,
+                        100.0 * share,
+                        100.0 * error
+                    );
+                    print!("; {text}");
+                    let _ = write!(made, "\n{text}");
+                }
+                if let Some(path) = &self.out {
+                    std::fs::write(path, Weights::text_of(&network, G::SHAPE, &made))?;
+                }
+            }
+            println!();
+        }
+        Ok(())
+    }
+
+    /// What one player wins among others, in all seats, with its standard error.
+    fn compare<G: Playable>(&self, player: &G::Player, other: &G::Player, players: usize, blocks: u64) -> Result<(f64, f64), Failed> {
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        for option in &self.set {
+            settings.apply_option(option)?;
+        }
+        let rules = G::rules(&settings, players)?;
+        let seated = |own: usize| G::seat((0..players).map(|seat| if seat == own { player } else { other }.clone()).collect());
+        let won = |block: u64| -> Result<f64, String> {
+            let mut sum = 0;
+            for own in 0..players {
+                let streams = BlockStreams::new(self.seed, FRESH + 1 + block);
+                let game = G::play(&rules, &mut seated(own), streams).map_err(|fault| fault.to_string())?;
+                sum += game.outcome.winners.credit(Seat::new(own as u8));
+            }
+            Ok(sum as f64 / (WIN * players as u64) as f64)
+        };
+        let won: Vec<f64> = (0..blocks).into_par_iter().map(won).collect::<Result<_, _>>()?;
+        let mean = won.iter().sum::<f64>() / blocks as f64;
+        let variance = won.iter().map(|won| (won - mean) * (won - mean)).sum::<f64>() / (blocks - 1) as f64;
+        Ok((mean, (variance / blocks as f64).sqrt()))
+    }
+
+    /// The command that gives the same file again.
+    fn command(&self) -> String {
+        let Self {
+            game,
+            teacher,
+            against,
+            set,
+            players,
+            margin,
+            seed,
+            rounds,
+            taught,
+            pieces,
+            repeats,
+            kept,
+            rate,
+            scale,
+            check_blocks,
+            ..
+        } = self;
+        let mut command = format!("learn {game} --teacher {teacher} --against {}", against.join(","));
+        for option in set {
+            let _ = write!(command, " --set {option}");
+        }
+        let players: Vec<String> = players.iter().map(usize::to_string).collect();
+        let _ = write!(command, " --players {}", players.join(","));
+        if *margin > 0.0 {
+            let _ = write!(command, " --margin {margin}");
+        }
+        let _ = write!(command, " --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}");
+        let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --scale {scale} --check-blocks {check_blocks}");
+        command
+    }
+}
+
+/// A player with a network.
+fn learned<G: Playable + Learnable>(network: Arc<Network>) -> G::Player {
+    G::boxed(Boxed::new(Learned::<G>::new(network)))
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let run = || -> Result<(), Failed> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+        pool.install(|| match arguments.game.as_str() {
+            "crisps" => arguments.train::<Crisps>(),
+            other => Err(format!("no player of `{other}` can learn: those of crisps can").into()),
+        })
+    };
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

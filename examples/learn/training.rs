@@ -1,0 +1,325 @@
+//! The network in floats while it is trained: gradients of the error by hand, and the method of Adam (Kingma and Ba, 2015).
+//!
+//! All sums are made one after the other by one thread, so that the same data give the same weights on every machine.
+
+use fairdeal::rng::Stream;
+use fairdeal::strategy::{LANES, Network, UNITS};
+
+use super::decisions::{Decision, Noted};
+
+/// The largest number of the first layer, as in the integer network.
+const MOST: f32 = 2047.0 / 128.0;
+
+/// The largest weights, as there.
+const MOST_ROW: f32 = 335.0 / 128.0;
+const MOST_OTHER: f32 = 2047.0 / 128.0;
+
+/// The share of an action's weight in the error that does not depend on how good it looks.
+const EVEN: f32 = 0.5;
+
+/// About so many features are true at once.
+const ACTIVE: f32 = 50.0;
+
+type Row = [f32; LANES];
+
+/// Adds a row, so many times.
+fn add(sums: &mut Row, times: f32, row: &Row) {
+    for (sum, number) in sums.iter_mut().zip(row) {
+        *sum += times * number;
+    }
+}
+
+/// Weights, or gradients of them, in the order of [`Network::rounded`].
+#[derive(Clone, Debug)]
+struct Parameters(Vec<f32>);
+
+/// Where the parts begin.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    bias: usize,
+    units: usize,
+    unit_bias: usize,
+    direct: usize,
+    last: usize,
+    size: usize,
+}
+
+impl Layout {
+    const fn of(features: usize) -> Self {
+        let bias = features * LANES;
+        let units = bias + LANES;
+        let unit_bias = units + UNITS * LANES;
+        let direct = unit_bias + UNITS;
+        let last = direct + LANES;
+        Self { bias, units, unit_bias, direct, last, size: last + UNITS }
+    }
+}
+
+impl Parameters {
+    fn row(&self, start: usize) -> &Row {
+        self.0[start..].first_chunk().unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
+    }
+
+    fn row_mut(&mut self, start: usize) -> &mut Row {
+        self.0[start..].first_chunk_mut().unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
+    }
+
+    /// Adds the rows of features, so many times each, to sums.
+    fn add_rows(&self, noted: &Noted, sums: &mut Row) {
+        for (feature, times) in &noted.0 {
+            add(sums, *times, self.row(usize::from(*feature) * LANES));
+        }
+    }
+
+    /// Adds a gradient to the rows of features.
+    fn add_to_rows(&mut self, noted: &Noted, gradient: &Row) {
+        for (feature, times) in &noted.0 {
+            add(self.row_mut(usize::from(*feature) * LANES), *times, gradient);
+        }
+    }
+}
+
+/// What an action comes to on its way through the network.
+struct Pass {
+    lanes: Row,
+    units: [f32; UNITS],
+    score: f32,
+}
+
+/// A network that is being trained.
+#[derive(Clone, Debug)]
+pub(crate) struct Trainer {
+    features: usize,
+    /// What a difference of 1 in scores means for the chance of winning.
+    scale: f32,
+    layout: Layout,
+    weights: Parameters,
+    gradient: Parameters,
+    /// Decaying means of gradients and of their squares, and how many steps were taken.
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Trainer {
+    /// A network with small random weights. `scale` is what a difference of 1 in scores shall mean for the chance of winning.
+    pub(crate) fn new(features: usize, scale: f32, stream: &mut Stream) -> Self {
+        let layout = Layout::of(features);
+        let mut weights = vec![0.0; layout.size];
+        let mut fill = |range: std::ops::Range<usize>, deviation: f32| {
+            // Uniform numbers of this standard deviation.
+            let width = deviation * 12f32.sqrt();
+            weights[range].fill_with(|| ((stream.word() >> 40) as f32 / (1 << 24) as f32 - 0.5) * width);
+        };
+        fill(0..layout.bias, (1.0 / ACTIVE).sqrt());
+        fill(layout.units..layout.unit_bias, (2.0 / LANES as f32).sqrt());
+        fill(layout.direct..layout.last, 0.1);
+        fill(layout.last..layout.size, (1.0 / UNITS as f32).sqrt());
+        let zeros = vec![0.0; layout.size];
+        Self {
+            features,
+            scale,
+            layout,
+            weights: Parameters(weights),
+            gradient: Parameters(zeros.clone()),
+            mean: zeros.clone(),
+            square: zeros,
+            steps: 0,
+        }
+    }
+
+    /// The network in integers.
+    pub(crate) fn network(&self) -> Network {
+        Network::rounded(self.features, &self.weights.0).unwrap_or_else(|| unreachable!("it has the layout of a network"))
+    }
+
+    fn pass(&self, base: &Row, action: &Noted) -> Pass {
+        let Self { layout, weights, .. } = self;
+        let mut lanes = *base;
+        weights.add_rows(action, &mut lanes);
+        for lane in &mut lanes {
+            *lane = lane.clamp(0.0, MOST);
+        }
+        let dot = |row: &Row| row.iter().zip(&lanes).fold(0.0, |sum, (weight, lane)| sum + weight * lane);
+        let mut units = [0.0; UNITS];
+        let mut score = dot(weights.row(layout.direct));
+        for (unit, value) in units.iter_mut().enumerate() {
+            *value = (weights.0[layout.unit_bias + unit] + dot(weights.row(layout.units + unit * LANES))).max(0.0);
+            score += weights.0[layout.last + unit] * *value;
+        }
+        Pass { lanes, units, score }
+    }
+
+    /// Adds the gradient of a decision's error; returns the error.
+    ///
+    /// The error is the mean square of what the scores say about the differences between actions, less what these differences were. Half of the weight of an
+    /// action is the same for all, the other half is the larger the better it looks: among good ones, the choice must be right.
+    fn learn(&mut self, decision: &Decision) -> f32 {
+        let (layout, scale) = (self.layout, self.scale);
+        let mut base = *self.weights.row(layout.bias);
+        self.weights.add_rows(&decision.position, &mut base);
+        let passes: Vec<Pass> = decision.actions.iter().map(|(action, _)| self.pass(&base, action)).collect();
+        let highest = passes.iter().fold(f32::MIN, |highest, pass| highest.max(pass.score));
+        let mut shares: Vec<f32> = passes.iter().map(|pass| libm::expf(pass.score - highest)).collect();
+        let whole: f32 = shares.iter().sum();
+        let even = EVEN / passes.len() as f32;
+        for share in &mut shares {
+            *share = even + (1.0 - EVEN) * *share / whole;
+        }
+        let misses: Vec<f32> = passes.iter().zip(&decision.actions).map(|(pass, (_, worth))| scale * pass.score - worth).collect();
+        let mean: f32 = misses.iter().zip(&shares).map(|(miss, share)| miss * share).sum();
+        let mut of_base = [0.0; LANES];
+        let mut error = 0.0;
+        for (((pass, (action, _)), miss), share) in passes.iter().zip(&decision.actions).zip(&misses).zip(&shares) {
+            let miss = miss - mean;
+            error += share * miss * miss;
+            let of_lanes = self.back(pass, share * miss);
+            self.gradient.add_to_rows(action, &of_lanes);
+            add(&mut of_base, 1.0, &of_lanes);
+        }
+        self.gradient.add_to_rows(&decision.position, &of_base);
+        add(self.gradient.row_mut(layout.bias), 1.0, &of_base);
+        error
+    }
+
+    /// Adds the gradient of all but the rows, where that of the score is `slope`; returns the gradient of the first layer's sums.
+    fn back(&mut self, pass: &Pass, slope: f32) -> Row {
+        let Self { layout, weights, gradient, .. } = self;
+        let mut of_lanes = *weights.row(layout.direct);
+        for lane in &mut of_lanes {
+            *lane *= slope;
+        }
+        add(gradient.row_mut(layout.direct), slope, &pass.lanes);
+        for unit in 0..UNITS {
+            if pass.units[unit] <= 0.0 {
+                continue;
+            }
+            gradient.0[layout.last + unit] += slope * pass.units[unit];
+            let of_unit = slope * weights.0[layout.last + unit];
+            gradient.0[layout.unit_bias + unit] += of_unit;
+            add(gradient.row_mut(layout.units + unit * LANES), of_unit, &pass.lanes);
+            add(&mut of_lanes, of_unit, weights.row(layout.units + unit * LANES));
+        }
+        for (slope, lane) in of_lanes.iter_mut().zip(&pass.lanes) {
+            if *lane <= 0.0 || *lane >= MOST {
+                *slope = 0.0;
+            }
+        }
+        of_lanes
+    }
+
+    /// Learns from some decisions at once, at this rate; returns their mean error.
+    pub(crate) fn step<'d>(&mut self, decisions: impl Iterator<Item = &'d Decision>, rate: f32) -> f32 {
+        const DECAY: f32 = 0.9;
+        const SQUARE_DECAY: f32 = 0.999;
+        const SMALL: f32 = 1e-9;
+        let (mut error, mut count) = (0.0, 0.0);
+        for decision in decisions {
+            error += self.learn(decision);
+            count += 1.0;
+        }
+        self.steps += 1;
+        let corrected = |decay: f32, steps: i32| 1.0 - libm::powf(decay, steps as f32);
+        let (first, second) = (corrected(DECAY, self.steps), corrected(SQUARE_DECAY, self.steps));
+        let rows = self.layout.units;
+        let (means, squares) = (&mut self.mean, &mut self.square);
+        for (index, (weight, gradient)) in self.weights.0.iter_mut().zip(&mut self.gradient.0).enumerate() {
+            let slope = *gradient / count;
+            *gradient = 0.0;
+            let (mean, square) = (&mut means[index], &mut squares[index]);
+            *mean = DECAY * *mean + (1.0 - DECAY) * slope;
+            *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
+            let most = if index < rows { MOST_ROW } else { MOST_OTHER };
+            *weight = (*weight - rate * (*mean / first) / ((*square / second).sqrt() + SMALL)).clamp(-most, most);
+        }
+        error / count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairdeal::rng::{BlockStreams, Purpose};
+
+    fn stream() -> Stream {
+        BlockStreams::new(3, 3).stream(Purpose::Strategy(0))
+    }
+
+    /// Decisions in which the action with one feature more of the first half wins.
+    fn decisions(features: u32, count: usize, stream: &mut Stream) -> Vec<Decision> {
+        let mut noted = |most: u32| Noted((0..4).map(|_| (stream.below(most) as u16, 1.0)).collect());
+        let half = |noted: &Noted| noted.0.iter().filter(|(feature, _)| u32::from(*feature) < features / 2).count();
+        let mut decision = || {
+            let actions: Vec<Noted> = (0..4).map(|_| noted(features)).collect();
+            let best = actions.iter().map(half).max();
+            let worth = |action: &Noted| f32::from(Some(half(action)) == best);
+            Decision { position: noted(features), actions: actions.into_iter().map(|action| (action.clone(), worth(&action))).collect() }
+        };
+        (0..count).map(|_| decision()).collect()
+    }
+
+    #[test]
+    fn gradients_are_slopes() {
+        let mut draws = stream();
+        let mut trainer = Trainer::new(12, 0.05, &mut draws);
+        let decision = &decisions(12, 1, &mut draws)[0];
+        // Twice the slope of the error would be the gradient, if the weights of the actions did not depend on their scores: so it is held against an
+        // error with fixed weights, half of which are the even ones.
+        let passes_of = |trainer: &Trainer| -> Vec<f32> {
+            let mut base = *trainer.weights.row(trainer.layout.bias);
+            trainer.weights.add_rows(&decision.position, &mut base);
+            decision.actions.iter().map(|(action, _)| trainer.pass(&base, action).score).collect()
+        };
+        let scores = passes_of(&trainer);
+        let exponentials: Vec<f32> = scores.iter().map(|score| score.exp()).collect();
+        let whole: f32 = exponentials.iter().sum();
+        let shares: Vec<f32> = exponentials.iter().map(|one| 0.5 / 4.0 + 0.5 * one / whole).collect();
+        let error = |trainer: &Trainer| -> f64 {
+            let scores = passes_of(trainer);
+            let misses = scores.iter().zip(&decision.actions).map(|(score, (_, worth))| f64::from(trainer.scale * score - worth));
+            let mean: f64 = misses.clone().zip(&shares).map(|(miss, share)| miss * f64::from(*share)).sum();
+            misses.zip(&shares).map(|(miss, share)| f64::from(*share) * (miss - mean) * (miss - mean)).sum()
+        };
+        trainer.learn(decision);
+        let gradient = trainer.gradient.0.clone();
+        let mut compared = 0;
+        for (index, of_learning) in gradient.iter().enumerate() {
+            const DISTANCE: f32 = 1e-2;
+            let at = |offset: f32| {
+                let mut moved = trainer.clone();
+                moved.weights.0[index] += offset;
+                error(&moved)
+            };
+            let slope = (at(DISTANCE) - at(-DISTANCE)) / f64::from(2.0 * DISTANCE);
+            let expected = 2.0 * f64::from(trainer.scale * of_learning);
+            // Where a number crosses 0 on the way, there is no slope.
+            compared += usize::from((slope - expected).abs() <= 1e-4 + 0.02 * expected.abs());
+        }
+        assert!(compared * 100 > gradient.len() * 97, "{compared} of {} slopes", gradient.len());
+        assert!(gradient.iter().filter(|slope| **slope != 0.0).count() > gradient.len() / 4);
+    }
+
+    #[test]
+    fn it_learns_what_wins() {
+        let mut draws = stream();
+        let mut trainer = Trainer::new(12, 0.05, &mut draws);
+        let all = decisions(12, 256, &mut draws);
+        let first = trainer.step(all.iter(), 0.01);
+        let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));
+        assert!(last < first / 3.0, "the error is {last} after {first}");
+        // In integers it is nearly the same network.
+        let network = trainer.network();
+        let decision = &all[0];
+        let mut base = *trainer.weights.row(trainer.layout.bias);
+        trainer.weights.add_rows(&decision.position, &mut base);
+        for (action, _) in &decision.actions {
+            let mut sums = network.begin();
+            for (feature, _) in decision.position.0.iter().chain(&action.0) {
+                fairdeal::strategy::Features::with(&mut sums, usize::from(*feature));
+            }
+            let score = network.score(&sums) as f32 / Network::score_of_one() as f32;
+            let expected = trainer.pass(&base, action).score;
+            assert!((score - expected).abs() < 0.1 + 0.05 * expected.abs(), "{score} instead of {expected}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The rows of every table, by subject. Their comments are what users read of tables and columns, where names stand without backticks.
+#![allow(clippy::doc_markdown, rustdoc::broken_intra_doc_links)]
+
+mod games;
+mod lengths;
+mod neighbours;
+mod parts;
+mod play;
+mod ratings;
+mod variants;
+mod wins;
+
+pub use games::{GameRow, LuckRow, ShareRow};
+pub use lengths::{DecisionRow, LengthHistogramRow, LengthRow};
+pub use neighbours::{NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow};
+pub use parts::{CellKey, Judged};
+pub use play::{BlockAverage, CardRow, ChanceRow, PlayCourseRow, PlayRow};
+pub use ratings::{LadderRow, PairRow, RatingRow};
+pub use variants::{ComparisonRow, ComparisonSumsRow, SensitivityRow, SequentialTestRow, SweepRow, VariantRow};
+pub use wins::{FirstPlayerRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins, StrategyRow};

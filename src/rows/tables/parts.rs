@@ -1,0 +1,40 @@
+//! What rows of several tables have in common: where they are about, and what is known.
+
+use crate::rows::columns::rows;
+use crate::rows::{Correction, Verdict};
+
+rows! {
+    /// One variant and one line-up.
+    pub struct CellKey {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// the line-up
+        pub lineup: String,
+        /// how many play
+        pub players: usize,
+    }
+
+    /// An effect that is judged: its p-values, corrected for all others of the run, and the verdict.
+    pub struct Judged {
+        /// p-value of "no effect": small where there is one, however small
+        pub p: Option<f64>,
+        /// the same, corrected for all effects of the run
+        pub p_adjusted: Option<f64>,
+        /// p-value of an effect on the nearer bound of the tolerance: small where it is clear on which side the effect lies
+        pub p_bound: Option<f64>,
+        /// the same, corrected for all effects of the run: the verdict is settled where it is at most 1 less the confidence
+        pub p_bound_adjusted: Option<f64>,
+        /// how p-values are corrected: Holm, or Benjamini-Hochberg in a sweep
+        pub correction: Correction,
+        /// how many effects of the run were tested
+        pub family_size: usize,
+        /// an effect up to this does not matter
+        pub tolerance: f64,
+        /// what is known
+        pub verdict: Option<Verdict>,
+        /// about how many more blocks should settle it, in four cases of five; empty where it is settled, or where no reasonable number would
+        pub blocks_needed: Option<u64>,
+    }
+}

@@ -1,0 +1,124 @@
+//! How strong strategies are.
+
+use super::parts::Judged;
+use crate::rows::Verdict;
+use crate::rows::columns::rows;
+
+rows! {
+    /// Of a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten wins to one), fitted to all games at once. The model is Bradley
+    /// and Terry's for two players, and for more Plackett and Luce's, of which only the winner of each game is used: at any table, each player wins in
+    /// proportion to its strength.
+    pub struct RatingRow in "ratings.csv" {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// how many play
+        pub players: usize,
+        /// the strategy
+        pub strategy: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// its rating
+        pub elo: f64,
+        /// lower end of its interval
+        pub elo_low: Option<f64>,
+        /// upper end
+        pub elo_high: Option<f64>,
+        /// its standard error over blocks
+        pub standard_error: Option<f64>,
+    }
+
+    /// Of a round robin, for each strategy and opponent, over the games that both sat in: the share of the wins of either that were the strategy's (in games for
+    /// two that finished, its win rate; a shared win is split), what their ratings expect of it, and how far apart the ratings are on the Elo scale.
+    pub struct PairRow in "pairs.csv" {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// how many play
+        pub players: usize,
+        /// the strategy
+        pub strategy: String,
+        /// the opponent
+        pub opponent: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games
+        pub games: u128,
+        /// wins of the strategy in 840ths
+        pub wins_840: u128,
+        /// wins of the opponent in 840ths
+        pub opponent_wins_840: u128,
+        /// the first in the sum of both
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// the same as the ratings expect it
+        pub expected_win_rate: Option<f64>,
+        /// how far the ratings are apart
+        pub elo_difference: Option<f64>,
+        /// lower end of its interval
+        pub elo_low: Option<f64>,
+        /// upper end
+        pub elo_high: Option<f64>,
+        /// its standard error
+        pub elo_standard_error: Option<f64>,
+        /// the verdict about the win rate, against a half
+        pub judged: Judged,
+    }
+
+    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung below, and what games among players of its kind are like.
+    pub struct LadderRow in "ladder.csv" {
+        /// the game
+        pub game: String,
+        /// the variant of the rules
+        pub variant: String,
+        /// how many play
+        pub players: usize,
+        /// the rung, from 1
+        pub rung: usize,
+        /// the strategy
+        pub strategy: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// its rating
+        pub elo: Option<f64>,
+        /// lower end of its interval
+        pub elo_low: Option<f64>,
+        /// upper end
+        pub elo_high: Option<f64>,
+        /// the strategy below
+        pub below: Option<String>,
+        /// how often it beats that one; at tables for three or more, how often one of it wins among players of that one
+        pub win_rate_over_below: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// the verdict about it
+        pub win_rate_verdict: Option<Verdict>,
+        /// how often going first wins among players of its kind
+        pub first_player_win_rate: Option<f64>,
+        /// lower end of its interval
+        pub first_player_low: Option<f64>,
+        /// upper end
+        pub first_player_high: Option<f64>,
+        /// the verdict about it
+        pub first_player_verdict: Option<Verdict>,
+        /// the unit of length
+        pub length_unit: String,
+        /// mean length of games among players of its kind
+        pub length_mean: Option<f64>,
+        /// standard deviation
+        pub length_sd: Option<f64>,
+        /// how often the winner came from behind
+        pub comeback_rate: Option<f64>,
+        /// lower end of its interval
+        pub comeback_low: Option<f64>,
+        /// upper end
+        pub comeback_high: Option<f64>,
+    }
+}

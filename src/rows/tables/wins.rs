@@ -1,0 +1,157 @@
+//! Who wins: by seat, place and strategy.
+
+use super::parts::{CellKey, Judged};
+use crate::rows::columns::rows;
+use crate::rows::{Method, Often};
+
+rows! {
+    /// Wins held against a fair share.
+    pub struct ShareOfWins {
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games; one counts once for each seat that is held in it
+        pub games: u128,
+        /// games cut by max_turns among them
+        pub unfinished: u128,
+        /// wins in 840ths, a shared one as its share
+        pub wins_840: u128,
+        /// sum over blocks of the square of wins_840
+        pub wins_840_squares: u128,
+        /// wins a game; an unfinished game is nobody's win
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the share of finished games, divided by the players
+        pub fair_share: f64,
+        /// win rate less fair share
+        pub advantage: Option<f64>,
+        /// lower end of its interval
+        pub advantage_low: Option<f64>,
+        /// upper end
+        pub advantage_high: Option<f64>,
+        /// the verdict about the advantage
+        pub judged: Judged,
+    }
+
+    /// Win rate and score of each strategy in each seat. A shared win counts as its share (in 840ths), an unfinished game is nobody's win.
+    pub struct SeatRow in "seats.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the seat, from 0
+        pub seat: usize,
+        /// the strategy
+        pub strategy: String,
+        /// how many games
+        pub games: u128,
+        /// games cut by max_turns
+        pub unfinished: u64,
+        /// wins in 840ths
+        pub wins_840: u128,
+        /// sum of scores
+        pub score_sum: i128,
+        /// sum of their squares
+        pub score_squares: u128,
+        /// wins a game
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Method,
+        /// mean score
+        pub score_mean: Option<f64>,
+        /// standard deviation of scores
+        pub score_sd: Option<f64>,
+    }
+
+    /// Win rate of the player who takes the first decision, against the fair share.
+    pub struct FirstPlayerRow in "first_player.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// Win rate of each seat over all arrangements, so that every strategy sat in it as often as in any other, against the fair share.
+    pub struct SeatBalanceRow in "seat_balance.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the seat, from 0
+        pub seat: usize,
+        /// does it take the first decision: always, sometimes or never?
+        pub goes_first: Often,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// Win rate of each place after the first player, in turn order, over all arrangements, against the fair share. Place 1 acts just after the player who takes
+    /// the first decision; first_player.csv has that player itself.
+    pub struct PlaceRow in "places.csv" {
+        /// where
+        pub cell: CellKey,
+        /// how many places after the first player, from 1
+        pub place: usize,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// Win rate of each strategy, seats and neighbours balanced: every arrangement of the strategies over the seats is played with the same cards (at tables
+    /// with more than 24, random ones). A game counts once for each seat that the strategy holds.
+    pub struct StrategyRow in "strategies.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the strategy
+        pub strategy: String,
+        /// the wins
+        pub share: ShareOfWins,
+    }
+
+    /// What it costs a player never to take a kind of action: one who does without it, where anything else is legal, sits among others of the same strategy who
+    /// are free, in every seat in turn. Asked for with restricted under [play]; kinds that the strategy never chose, or never with a choice of another kind, are
+    /// left out.
+    pub struct RestrictedRow in "restricted.csv" {
+        /// where; the line-up is played for this table alone
+        pub cell: CellKey,
+        /// the strategy
+        pub strategy: String,
+        /// the kind of action that one player does without
+        pub kind: String,
+        /// counted decisions in which that player could have taken it, and did something else; counted as in decisions.csv
+        pub avoided: u64,
+        /// how often the free players chose the kind in their counted decisions
+        pub chosen: u64,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games
+        pub games: u128,
+        /// games cut by max_turns among them
+        pub unfinished: u128,
+        /// wins in 840ths of the player without it
+        pub wins_840: u128,
+        /// sum over blocks of the square of wins_840
+        pub wins_840_squares: u128,
+        /// wins a game; an unfinished game is nobody's win
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// how the interval was made
+        pub interval: Option<Method>,
+        /// the share of finished games, divided by the players
+        pub fair_share: f64,
+        /// fair share less win rate
+        pub cost: Option<f64>,
+        /// lower end of its interval
+        pub cost_low: Option<f64>,
+        /// upper end
+        pub cost_high: Option<f64>,
+        /// the verdict about the cost: needed beyond the tolerance, not needed within it, better without where it is a gain
+        pub judged: Judged,
+    }
+}

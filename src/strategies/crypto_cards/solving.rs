@@ -1,0 +1,154 @@
+//! The kind `ismcts` for Crypto Cards: the search of all games, and exact play near the end.
+
+use crate::game::{Choice, LegalSet};
+use crate::games::crypto_cards::{Action, CryptoCards, Legal, View};
+use crate::input::{Knob, knobs};
+use crate::rng::Stream;
+use crate::strategy::{Enumeration, Failure, Ismcts, Strategy, StrategyFile, StrategyKind};
+
+knobs! {
+    /// When it plays exactly.
+    struct Endings {
+        /// where at most this many full states are left (other hands, order of the deck, places of its Jokers), all of them are played on in
+        /// every way against others who play as `rollout` does; 0: never
+        solved_states: u32 = 0, in 0..=10_000;
+    }
+}
+
+static KNOBS: [Knob; Ismcts::<CryptoCards>::KNOBS.len() + Endings::KNOBS.len()] =
+    Knob::joined(Ismcts::<CryptoCards>::KNOBS, Endings::KNOBS);
+
+/// Plays exactly where few full states are left, and otherwise searches.
+#[derive(Clone, Debug)]
+pub struct Solving {
+    endings: Enumeration<CryptoCards>,
+    search: Ismcts<CryptoCards>,
+}
+
+impl StrategyKind for Solving {
+    const SUMMARY: &'static str = Ismcts::<CryptoCards>::SUMMARY;
+    const KNOBS: &'static [Knob] = &KNOBS;
+    const SEARCHES: bool = true;
+
+    fn new(file: &StrategyFile) -> Self {
+        // What is best is best only for a player who may do everything.
+        let most = if file.restriction.is_empty() { Endings::read(&file.parameters).solved_states } else { 0 };
+        Self { endings: Enumeration::new(file, most), search: Ismcts::new(file) }
+    }
+}
+
+impl Strategy<CryptoCards> for Solving {
+    fn new_game(&mut self) {
+        self.endings.new_game();
+        Strategy::<CryptoCards>::new_game(&mut self.search);
+    }
+
+    #[inline(never)]
+    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+        let best = if legal.count() > 1 { self.endings.best(view, legal, stream)? } else { None };
+        match best {
+            Some(action) => legal.choose(action).ok_or(Failure::NoLegalAction),
+            None => self.search.choose(view, legal, stream),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Searchable, Turn};
+    use crate::games::crypto_cards::State;
+    use crate::input::{Document, Settings};
+    use crate::rng::{BlockStreams, Purpose};
+    use crate::seat::Seat;
+    use crate::strategies::crypto_cards::Player;
+
+    type Rules = <CryptoCards as Game>::Rules;
+
+    const MOST: usize = 130;
+
+    fn player(text: &str) -> Player {
+        let file = StrategyFile::parse::<CryptoCards>(&Document::parse("test.toml", text.to_owned()).expect("TOML")).expect("a strategy");
+        file.player::<CryptoCards>().expect("a kind of the list")
+    }
+
+    /// What is won over these states by a seat, which knows the same in all of them, against others who play as `heuristic` does.
+    fn won(rules: &Rules, states: &[State], seat: Seat, own: &mut Player) -> u64 {
+        let (mut other, mut stream) = (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
+        own.new_game();
+        let mut choose = |state: &State, next| {
+            let (legal, view) = (CryptoCards::legal(rules, state), CryptoCards::view(rules, state, next));
+            let chooser = if next == seat { &mut *own } else { &mut other };
+            chooser.choose(&view, &legal, &mut stream).expect("a choice").into_action()
+        };
+        let first = choose(&states[0], seat);
+        let mut won = 0;
+        for state in states {
+            let (mut state, mut action) = (state.clone(), first);
+            loop {
+                CryptoCards::apply(rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
+                let Turn::Decide(next) = CryptoCards::turn(&state) else { break };
+                action = choose(&state, next);
+            }
+            won += CryptoCards::outcome(rules, &state).winners.credit(seat);
+        }
+        won
+    }
+
+    /// The most that a seat can win in one state if it knows the state, by trying everything.
+    fn most_by_knowing(rules: &Rules, state: &State, seat: Seat) -> u64 {
+        let Turn::Decide(next) = CryptoCards::turn(state) else { return CryptoCards::outcome(rules, state).winners.credit(seat) };
+        let legal = CryptoCards::legal(rules, state);
+        let after = |action| {
+            let mut state = state.clone();
+            CryptoCards::apply(rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
+            most_by_knowing(rules, &state, seat)
+        };
+        if next == seat {
+            return legal.iter().map(after).max().expect("an action");
+        }
+        let (mut other, mut stream) = (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
+        after(other.choose(&CryptoCards::view(rules, state, next), &legal, &mut stream).expect("a choice").into_action())
+    }
+
+    #[test]
+    fn nobody_does_better_in_an_ending() {
+        let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2).expect("can be dealt");
+        let text = format!("kind = \"ismcts\"\n[parameters]\niterations = 1\nrollout = \"heuristic\"\nsolved_states = {MOST}\n");
+        let mut exact = player(&text);
+        let mut others = ["random", "greedy", "heuristic"].map(|kind| player(&format!("kind = \"{kind}\"")));
+        let (mut endings, mut certain, mut better) = (0, 0, [0; 3]);
+        for block in 0..150 {
+            let mut chance = BlockStreams::new(3, block);
+            let mut stream = chance.stream(Purpose::Strategy(0));
+            let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = CryptoCards::turn(&state) {
+                let (legal, view) = (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
+                let mut states = Vec::new();
+                CryptoCards::enumerate(&rules, &CryptoCards::determinizer(&view), MOST, &mut |state| states.push(state));
+                if legal.count() > 1 && !states.is_empty() {
+                    let best = won(&rules, &states, seat, &mut exact);
+                    for (other, better) in others.iter_mut().zip(&mut better) {
+                        let won = won(&rules, &states, seat, other);
+                        assert!(won <= best, "{won} of {best}");
+                        *better += u32::from(won < best);
+                    }
+                    let known = states.iter().map(|state| most_by_knowing(&rules, state, seat)).sum::<u64>();
+                    assert!(best <= known);
+                    // What the others hold does not matter where they have no turn any more.
+                    if CryptoCards::view(&rules, &state, seat).deck_cards() == 0 {
+                        assert_eq!(best, known, "nothing that matters is unknown");
+                        certain += 1;
+                    }
+                    endings += 1;
+                }
+                let action = others[1].choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                CryptoCards::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+        assert!(
+            endings > 10 && certain > 2 && better.iter().all(|better| *better > 0),
+            "{endings}, {certain}, {better:?}: the test sees too little"
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! Features in groups, numbered one after the other.
+
+/// Features side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureGroup {
+    /// The first one.
+    pub start: usize,
+    /// How many there are.
+    pub size: usize,
+}
+
+impl FeatureGroup {
+    /// The feature with this number in the group, counted from 0; the last one where there are fewer.
+    #[inline(always)]
+    pub const fn at(self, place: usize) -> usize {
+        self.start + if place < self.size { place } else { self.size - 1 }
+    }
+}
+
+/// The step of a chance, of so many: 0 for none at all, the last for certainty.
+#[inline(always)]
+pub fn chance_step(chance: f64, steps: usize) -> usize {
+    const ALMOST: f64 = 1e-9;
+    if chance < ALMOST {
+        0
+    } else if chance > 1.0 - ALMOST {
+        steps - 1
+    } else {
+        1 + (chance * (steps - 2) as f64) as usize
+    }
+}
+
+/// Declares groups of features as constants, each with its size; `ALL` is the number of all features.
+macro_rules! feature_groups {
+    ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {
+        $crate::strategy::feature_groups!(@ 0; $($(#[$meta])* $name: $size;)*);
+    };
+    (@ $start:expr; $(#[$meta:meta])* $name:ident: $size:expr; $($rest:tt)*) => {
+        $(#[$meta])*
+        const $name: $crate::strategy::FeatureGroup = $crate::strategy::FeatureGroup { start: $start, size: $size };
+        $crate::strategy::feature_groups!(@ $name.start + $name.size; $($rest)*);
+    };
+    (@ $start:expr;) => {
+        /// How many features there are.
+        const ALL: usize = $start;
+    };
+}
+pub(crate) use feature_groups;

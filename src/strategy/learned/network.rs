@@ -1,0 +1,256 @@
+//! A small network in integers.
+//!
+//! Every feature has a row of numbers, and those of the features that are true are added up, lane by lane (a sum that an action shares with the others of
+//! its decision is made once). What is above 0 goes on to a second layer, and both layers have a say in the score. Numbers are in fixed point, so the same
+//! sums come out on every machine.
+
+use super::Features;
+
+/// The numbers of the first layer.
+pub const LANES: usize = 32;
+
+/// The numbers of the second layer.
+pub const UNITS: usize = 16;
+
+/// The most features that may be noted for a position and one of its actions together, so that no sum is ever too large.
+pub const MOST_ACTIVE: usize = 96;
+
+/// The fractional bits of weights, and of what goes from layer to layer.
+const FRACTION: u32 = 7;
+
+/// What 1 is in fixed point.
+pub(super) const ONE: f32 = (1 << FRACTION) as f32;
+
+/// The largest weight of a feature, with either sign: 96 and a bias of this size fit into 16 bits.
+pub(super) const MOST_ROW: i16 = 335;
+
+/// The largest of all other weights, with either sign, and the largest number of the first layer.
+pub(super) const MOST: i16 = 2047;
+
+/// The largest number of the second layer.
+const MOST_UNIT: i32 = i16::MAX as i32;
+
+/// A row of the first layer.
+type Row = [i16; LANES];
+
+/// The weights of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// By feature.
+    rows: Box<[Row]>,
+    bias: Row,
+    units: [Row; UNITS],
+    unit_bias: [i16; UNITS],
+    /// What the numbers of the first layer weigh in the score.
+    direct: Row,
+    /// What those of the second layer weigh.
+    last: [i16; UNITS],
+}
+
+/// The sums of the first layer for a position, or for an action in it.
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenSums<'n> {
+    rows: &'n [Row],
+    lanes: Row,
+}
+
+impl Features for HiddenSums<'_> {
+    #[inline(always)]
+    fn with(&mut self, feature: usize) {
+        let row = &self.rows[feature];
+        for (lane, weight) in self.lanes.iter_mut().zip(row) {
+            *lane = lane.wrapping_add(*weight);
+        }
+    }
+
+    #[inline(always)]
+    fn without(&mut self, feature: usize) {
+        let row = &self.rows[feature];
+        for (lane, weight) in self.lanes.iter_mut().zip(row) {
+            *lane = lane.wrapping_sub(*weight);
+        }
+    }
+}
+
+/// The sum of products.
+#[inline(always)]
+fn dot(one: &Row, other: &Row) -> i32 {
+    let mut sum = 0;
+    for (one, other) in one.iter().zip(other) {
+        sum += i32::from(*one) * i32::from(*other);
+    }
+    sum
+}
+
+impl Network {
+    /// How many numbers describe a network for this many features.
+    pub const fn size(features: usize) -> usize {
+        (features + 1) * LANES + UNITS * (LANES + 1) + LANES + UNITS
+    }
+
+    /// A network that gives every action the score 0.
+    pub fn blank(features: usize) -> Self {
+        let rows = vec![[0; LANES]; features].into_boxed_slice();
+        Self { rows, bias: [0; LANES], units: [[0; LANES]; UNITS], unit_bias: [0; UNITS], direct: [0; LANES], last: [0; UNITS] }
+    }
+
+    /// The network of these weights, where 1 is 1: the rows of the features, the bias of the first layer; for each number of the second layer
+    /// a row of weights; its biases; what the numbers of the first and the second layer weigh in the score. They are rounded, and cut to what fits. `None`
+    /// if there are not as many as a network for so many features has.
+    pub fn rounded(features: usize, weights: &[f32]) -> Option<Self> {
+        let limits = Self::blank(features).numbers_with_limits().map(|(_, most)| most);
+        let rounded = |(weight, most): (&f32, i16)| (weight * ONE).round().clamp(-f32::from(most), f32::from(most)) as i16;
+        Self::of(features, &weights.iter().zip(limits).map(rounded).collect::<Vec<i16>>())
+    }
+
+    /// The network of these numbers in fixed point, in the same order. `None` if there are too many or too few, or if one is too large.
+    pub(super) fn of(features: usize, numbers: &[i16]) -> Option<Self> {
+        let mut network = Self::blank(features);
+        if numbers.len() != Self::size(features) {
+            return None;
+        }
+        let mut rest = numbers.iter().copied();
+        for (place, most) in network.places() {
+            let number = rest.next()?;
+            if number.unsigned_abs() > most.unsigned_abs() {
+                return None;
+            }
+            *place = number;
+        }
+        Some(network)
+    }
+
+    /// Its numbers, each with how large it may be, in the order of a file.
+    fn places(&mut self) -> impl Iterator<Item = (&mut i16, i16)> {
+        let Self { rows, bias, units, unit_bias, direct, last } = self;
+        let first = rows.iter_mut().flatten().chain(bias).map(|place| (place, MOST_ROW));
+        let others = units.iter_mut().flatten().chain(unit_bias).chain(direct).chain(last);
+        first.chain(others.map(|place| (place, MOST)))
+    }
+
+    fn numbers_with_limits(mut self) -> impl Iterator<Item = (i16, i16)> {
+        self.places().map(|(place, most)| (*place, most)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Its numbers in fixed point, in the order of a file.
+    pub(super) fn numbers(&self) -> Vec<i16> {
+        self.clone().numbers_with_limits().map(|(number, _)| number).collect()
+    }
+
+    /// How many features it knows.
+    pub fn features(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The sums where nothing is noted yet.
+    #[inline(always)]
+    pub fn begin(&self) -> HiddenSums<'_> {
+        HiddenSums { rows: &self.rows, lanes: self.bias }
+    }
+
+    /// The score of an action whose features, and those of its position, were noted. Only scores of one decision can be compared.
+    #[inline(always)]
+    pub fn score(&self, sums: &HiddenSums<'_>) -> i32 {
+        let mut lanes = sums.lanes;
+        for lane in &mut lanes {
+            *lane = (*lane).clamp(0, MOST);
+        }
+        let mut score = dot(&lanes, &self.direct);
+        for ((unit, bias), weight) in self.units.iter().zip(&self.unit_bias).zip(&self.last) {
+            let sum = (i32::from(*bias) << FRACTION) + dot(&lanes, unit);
+            score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(*weight);
+        }
+        score
+    }
+
+    /// What 1 is in a score.
+    pub const fn score_of_one() -> i32 {
+        1 << (2 * FRACTION)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{BlockStreams, Purpose, Stream};
+
+    /// A network of random numbers, as large as they may be.
+    fn random_network(features: usize, stream: &mut Stream) -> Network {
+        let mut network = Network::blank(features);
+        for (place, most) in network.places() {
+            let most = u32::from(most.unsigned_abs());
+            *place = (stream.below(2 * most + 1) as i32 - most as i32) as i16;
+        }
+        network
+    }
+
+    /// The score as it is said, with numbers that are never too small for it.
+    fn slow_score(numbers: &[i16], features: usize, noted: &[(usize, i64)]) -> i64 {
+        let mut parts = numbers.iter().map(|number| i64::from(*number));
+        let mut take = |count: usize| parts.by_ref().take(count).collect::<Vec<i64>>();
+        let (rows, bias, units) = (take(features * LANES), take(LANES), take(UNITS * LANES));
+        let (unit_bias, direct, last) = (take(UNITS), take(LANES), take(UNITS));
+        let lane = |lane: usize| {
+            let sum: i64 = noted.iter().map(|(feature, times)| times * rows[feature * LANES + lane]).sum();
+            (bias[lane] + sum).clamp(0, 2047)
+        };
+        let lanes: Vec<i64> = (0..LANES).map(lane).collect();
+        let dot = |weights: &[i64]| weights.iter().zip(&lanes).map(|(weight, lane)| weight * lane).sum::<i64>();
+        let unit = |unit: usize| {
+            let sum = 128 * unit_bias[unit] + dot(&units[unit * LANES..(unit + 1) * LANES]);
+            last[unit] * (sum.max(0) / 128).min(32767)
+        };
+        dot(&direct) + (0..UNITS).map(unit).sum::<i64>()
+    }
+
+    #[test]
+    fn a_score_is_that_of_slow_arithmetic() {
+        let mut stream = BlockStreams::new(2, 2).stream(Purpose::Strategy(0));
+        let features = 40;
+        let mut different = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            let network = random_network(features, &mut stream);
+            let (mut sums, mut noted) = (network.begin(), Vec::new());
+            for _ in 0..stream.below(MOST_ACTIVE as u32 + 1) {
+                let feature = stream.below(features as u32) as usize;
+                if stream.below(4) == 0 {
+                    sums.without(feature);
+                    noted.push((feature, -1));
+                } else {
+                    sums.with(feature);
+                    noted.push((feature, 1));
+                }
+            }
+            let score = network.score(&sums);
+            assert_eq!(i64::from(score), slow_score(&network.numbers(), features, &noted));
+            different.insert(score);
+        }
+        assert!(different.len() > 150, "only {} different scores: the test sees too little", different.len());
+    }
+
+    /// The largest numbers there may be, all of one sign.
+    #[test]
+    fn no_sum_is_too_large() {
+        for (first, others) in [(1, 1), (1, -1), (-1, 1)] {
+            let mut network = Network::blank(1);
+            for (place, most) in network.places() {
+                *place = most * if most == MOST_ROW { first } else { others };
+            }
+            let mut sums = network.begin();
+            (0..MOST_ACTIVE).for_each(|_| sums.with(0));
+            let expected = slow_score(&network.numbers(), 1, &[(0, MOST_ACTIVE as i64)]);
+            assert_eq!(i64::from(network.score(&sums)), expected);
+        }
+    }
+
+    #[test]
+    fn weights_are_rounded_and_cut() {
+        let mut weights = vec![0.0; Network::size(2)];
+        (weights[0], weights[1], weights[LANES]) = (0.012, -7.0, 1.5);
+        let network = Network::rounded(2, &weights).expect("the right number of weights");
+        assert_eq!((network.rows[0][0], network.rows[0][1], network.rows[1][0]), (2, -MOST_ROW, 192));
+        assert_eq!(Network::rounded(3, &weights), None);
+        assert_eq!(Network::of(2, &network.numbers()).as_ref(), Some(&network));
+        assert_eq!(Network::of(2, &vec![MOST_ROW + 1; Network::size(2)]), None);
+    }
+}
