@@ -175,8 +175,20 @@ impl Heuristic {
         if legal.contains(Action::PASS) {
             best.value = self.pass_value(&decision);
         }
-        // From the longest sequences down, since what follows is then seldom worth a closer look.
         let [sets, runs, stairs] = legal.bits().0;
+        let (pairs, singles) = ((sets >> 16) & RANKS_OF_A_PLANE, sets & RANKS_OF_A_PLANE);
+        // A hand that one of them empties has no other rank.
+        if view.hand.size() <= 2 {
+            if pairs != 0 {
+                return Action::from_code(16 + pairs.trailing_zeros() as u16);
+            }
+            if singles != 0 && view.hand.size() == 1 {
+                return Action::from_code(singles.trailing_zeros() as u16);
+            }
+        }
+        best = self.best_few_alike::<2>(&decision, pairs, best);
+        best = self.best_few_alike::<1>(&decision, singles, best);
+        // Last, since few are then worth a closer look, and from the longest down.
         let words = [sets & SPECIAL_COMBINATIONS, runs, stairs];
         let mut word = if runs | stairs == 0 { 1 } else { words.len() };
         while word > 0 {
@@ -194,18 +206,6 @@ impl Heuristic {
                 }
             }
         }
-        let (pairs, singles) = ((sets >> 16) & RANKS_OF_A_PLANE, sets & RANKS_OF_A_PLANE);
-        // A hand that one of them empties has no other rank.
-        if view.hand.size() <= 2 {
-            if pairs != 0 {
-                return Action::from_code(16 + pairs.trailing_zeros() as u16);
-            }
-            if singles != 0 && view.hand.size() == 1 {
-                return Action::from_code(singles.trailing_zeros() as u16);
-            }
-        }
-        best = self.best_few_alike::<2>(&decision, pairs, best);
-        best = self.best_few_alike::<1>(&decision, singles, best);
         best.action
     }
 
