@@ -26,14 +26,17 @@ pub struct StrategyFile {
     pub parameters: Settings,
     /// The strategy that plays on in the mind of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
+    /// The strategy that its opponents are known to play, where it is known: then they play it in the mind of one that searches.
+    pub opponents: Option<Box<StrategyFile>>,
     /// The program that is asked, where the kind is `external`.
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
     pub restriction: Restriction,
 }
 
-/// The parameter of kinds that search which names another strategy.
+/// The parameters of kinds that search which name other strategies.
 const ROLLOUT: &str = "rollout";
+const OPPONENTS: &str = "opponents";
 
 /// The parameter of kinds that search which says how long they do.
 const BUDGET: &str = "iterations";
@@ -89,10 +92,10 @@ impl StrategyFile {
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
-        let mut rollout = None;
+        let [mut rollout, mut opponents] = [None, None];
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
-                rollout = apply_search::<G>(&section, kind, &mut parameters, texts)?.map(Box::new);
+                [rollout, opponents] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
             } else {
                 parameters.apply_section(&section)?;
             }
@@ -100,7 +103,7 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, program: None, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, program: None, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
@@ -110,7 +113,8 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
         let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
         let restriction = Restriction::read(&top, game)?;
-        Ok(Self { name, summary, kind: external::KIND, defaults_version: 0, parameters, rollout: None, program, restriction })
+        let (kind, [rollout, opponents]) = (external::KIND, [None, None]);
+        Ok(Self { name, summary, kind, defaults_version: 0, parameters, rollout, opponents, program, restriction })
     }
 
     /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`. (Of a program that is its command; whether it is the same
@@ -137,18 +141,20 @@ impl StrategyFile {
             let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
             InputError::new(place.clone(), Problem::Unknown(unknown)).in_section(&format!("the strategy `{name}`"))
         })?;
-        let (mut parameters, mut rollout) = (Settings::defaults(kind.knobs), None);
+        let mut parameters = Settings::defaults(kind.knobs);
         let mut given = json["parameters"].as_object().cloned().unwrap_or_default();
-        if let Some(whole) = given.shift_remove(ROLLOUT) {
-            let name = whole["name"].as_str().unwrap_or(ROLLOUT);
-            rollout = Some(Box::new(Self::from_json::<G>(name, &whole, place)?));
-        }
+        let mut named = |key: &str| {
+            let Some(whole) = given.shift_remove(key) else { return Ok(None) };
+            let name = whole["name"].as_str().unwrap_or(key);
+            Self::from_json::<G>(name, &whole, place).map(|file| Some(Box::new(file)))
+        };
+        let (rollout, opponents) = (named(ROLLOUT)?, named(OPPONENTS)?);
         let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
         parameters.apply_json(&given, place).map_err(in_section)?;
         let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
-        let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, program: None, restriction })
+        let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, program: None, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
@@ -165,9 +171,11 @@ impl StrategyFile {
     /// All parameters as a JSON object.
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
-        if let Some(rollout) = &self.rollout {
-            let whole = json!({"name": rollout.name, "kind": rollout.kind, "parameters": rollout.parameters_json()});
-            json.insert(ROLLOUT.to_owned(), rollout.restriction.describe(whole));
+        for (key, named) in [(ROLLOUT, &self.rollout), (OPPONENTS, &self.opponents)] {
+            if let Some(named) = named {
+                let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
+                json.insert(key.to_owned(), named.restriction.describe(whole));
+            }
         }
         json
     }
@@ -256,15 +264,19 @@ impl StrategyFile {
     /// What can change a number, as JSON: the kind with the version of its defaults, the parameters that are not defaults, and what it never does;
     /// or the command of a program. (How long a program may think only decides whether there is a number.)
     pub fn identity(&self) -> Value {
-        self.restriction.describe(match &self.program {
-            None => json!({
+        let Some(program) = &self.program else {
+            let mut identity = json!({
                 "kind": self.kind,
                 "defaults_version": self.defaults_version,
                 "parameters": self.parameters.differences(),
                 "rollout": self.rollout.as_ref().map(|rollout| rollout.identity()),
-            }),
-            Some(program) => json!({"kind": self.kind, "command": program.command()}),
-        })
+            });
+            if let Some(opponents) = &self.opponents {
+                identity[OPPONENTS] = opponents.identity();
+            }
+            return self.restriction.describe(identity);
+        };
+        self.restriction.describe(json!({"kind": self.kind, "command": program.command()}))
     }
 
     /// All that the file says, as JSON.
@@ -285,32 +297,33 @@ fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches; returns the strategy that they name.
+/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, and whom the opponents are known to be.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
     parameters: &mut Settings,
     texts: &StrategyTexts,
-) -> Result<Option<StrategyFile>, InputError> {
-    let mut rollout = None;
+) -> Result<[Option<Box<StrategyFile>>; 2], InputError> {
+    let keys = [ROLLOUT, OPPONENTS];
+    let mut named = [None, None];
     for entry in section.entries() {
         let place = section.place_at(entry.line);
-        if entry.key == ROLLOUT {
+        if let Some(index) = keys.iter().position(|key| *key == entry.key) {
             let DocumentValue::Text(name) = &entry.value else { return Err(section.refused(entry, "the name or path of a strategy")) };
             let document = texts.document::<G>(name, &place).map_err(|error| error.in_section(section.name()))?;
             // Its kind first: a strategy that searches with itself would be looked up for ever. And programs are for those at the table.
             if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
                 return Err(section.refused(entry, "a strategy that does not search itself, and is no program"));
             }
-            rollout = Some(StrategyFile::parse_with::<G>(&document, texts)?);
+            named[index] = Some(Box::new(StrategyFile::parse_with::<G>(&document, texts)?));
         } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
             parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
         } else {
-            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain([ROLLOUT]));
+            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain(keys));
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
     }
-    Ok(rollout)
+    Ok(named)
 }
 
 /// The kinds that a strategy of a game can have.
