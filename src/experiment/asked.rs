@@ -14,6 +14,7 @@ use crate::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
 
 /// A strategy that is asked for: by name or path, or as it is.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are as many as strategies are named, and none is moved in a game")]
 pub enum Asked<G: Playable> {
     /// The name of a strategy file, or its path.
     Named(String),

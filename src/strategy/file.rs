@@ -28,14 +28,17 @@ pub struct StrategyFile {
     pub rollout: Option<Box<StrategyFile>>,
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
+    /// The strategy that its opponents are known to play, where it is known: then they play it in the mind of one that searches.
+    pub opponents: Option<Box<StrategyFile>>,
     /// The program that is asked, where the kind is `external`.
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
     pub restriction: Restriction,
 }
 
-/// The parameter of kinds that search which names another strategy.
+/// The parameters of kinds that search which name other strategies.
 const ROLLOUT: &str = "rollout";
+const OPPONENTS: &str = "opponents";
 
 /// The parameter of kinds that learned which names the file of their weights.
 const WEIGHTS: &str = "weights";
@@ -94,10 +97,11 @@ impl StrategyFile {
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
-        let (mut rollout, mut weights) = (None, None);
+        let [mut rollout, mut opponents] = [None, None];
+        let mut weights = None;
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
-                rollout = apply_search::<G>(&section, kind, &mut parameters, texts)?.map(Box::new);
+                [rollout, opponents] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
             } else if let Some(shape) = kind.learns {
                 weights = Some(Box::new(apply_learned::<G>(&section, kind, &mut parameters, shape, texts)?));
             } else {
@@ -110,7 +114,7 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, weights, program: None, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, weights, program: None, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
@@ -127,6 +131,7 @@ impl StrategyFile {
             defaults_version: 0,
             parameters,
             rollout: None,
+            opponents: None,
             weights: None,
             program,
             restriction,
@@ -157,12 +162,14 @@ impl StrategyFile {
             let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
             InputError::new(place.clone(), Problem::Unknown(unknown)).in_section(&format!("the strategy `{name}`"))
         })?;
-        let (mut parameters, mut rollout, mut weights) = (Settings::defaults(kind.knobs), None, None);
+        let (mut parameters, mut weights) = (Settings::defaults(kind.knobs), None);
         let mut given = json["parameters"].as_object().cloned().unwrap_or_default();
-        if let Some(whole) = given.shift_remove(ROLLOUT) {
-            let name = whole["name"].as_str().unwrap_or(ROLLOUT);
-            rollout = Some(Box::new(Self::from_json::<G>(name, &whole, place)?));
-        }
+        let mut named = |key: &str| {
+            let Some(whole) = given.shift_remove(key) else { return Ok(None) };
+            let name = whole["name"].as_str().unwrap_or(key);
+            Self::from_json::<G>(name, &whole, place).map(|file| Some(Box::new(file)))
+        };
+        let (rollout, opponents) = (named(ROLLOUT)?, named(OPPONENTS)?);
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             // The identity of a strategy tells of the checksum alone.
@@ -179,8 +186,8 @@ impl StrategyFile {
         parameters.apply_json(&given, place).map_err(in_section)?;
         let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
-        let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name: name.to_owned(), summary, kind, defaults_version, parameters, rollout, weights, program: None, restriction })
+        let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, weights, program: None, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
@@ -197,9 +204,11 @@ impl StrategyFile {
     /// All parameters as a JSON object.
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
-        if let Some(rollout) = &self.rollout {
-            let whole = json!({"name": rollout.name, "kind": rollout.kind, "parameters": rollout.parameters_json()});
-            json.insert(ROLLOUT.to_owned(), rollout.restriction.describe(whole));
+        for (key, named) in [(ROLLOUT, &self.rollout), (OPPONENTS, &self.opponents)] {
+            if let Some(named) = named {
+                let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
+                json.insert(key.to_owned(), named.restriction.describe(whole));
+            }
         }
         if let Some(weights) = &self.weights {
             json.insert(WEIGHTS.to_owned(), json!({"file": weights.file(), "sha256": weights.sha256()}));
@@ -301,6 +310,9 @@ impl StrategyFile {
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         };
         // Added where there are some, so that no other strategy gets another identity.
+        if let Some(opponents) = &self.opponents {
+            identity[OPPONENTS] = opponents.identity();
+        }
         if let Some(weights) = &self.weights {
             identity[WEIGHTS] = json!(weights.sha256());
         }
@@ -325,32 +337,33 @@ fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches; returns the strategy that they name.
+/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, and whom the opponents are known to be.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
     parameters: &mut Settings,
     texts: &StrategyTexts,
-) -> Result<Option<StrategyFile>, InputError> {
-    let mut rollout = None;
+) -> Result<[Option<Box<StrategyFile>>; 2], InputError> {
+    let keys = [ROLLOUT, OPPONENTS];
+    let mut named = [None, None];
     for entry in section.entries() {
         let place = section.place_at(entry.line);
-        if entry.key == ROLLOUT {
+        if let Some(index) = keys.iter().position(|key| *key == entry.key) {
             let DocumentValue::Text(name) = &entry.value else { return Err(section.refused(entry, "the name or path of a strategy")) };
             let document = texts.document::<G>(name, &place).map_err(|error| error.in_section(section.name()))?;
             // Its kind first: a strategy that searches with itself would be looked up for ever. And programs are for those at the table.
             if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
                 return Err(section.refused(entry, "a strategy that does not search itself, and is no program"));
             }
-            rollout = Some(StrategyFile::parse_with::<G>(&document, texts)?);
+            named[index] = Some(Box::new(StrategyFile::parse_with::<G>(&document, texts)?));
         } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
             parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
         } else {
-            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain([ROLLOUT]));
+            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain(keys));
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
     }
-    Ok(rollout)
+    Ok(named)
 }
 
 /// Takes over the parameters of a kind that learned; returns the weights that they name.

@@ -21,7 +21,7 @@ use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
 use sha2::Digest as _;
 
 use crate::support::table::{Table, text};
-use crate::support::{plan, strategy};
+use crate::support::{plan, strategy, weak_search};
 
 /// What a run kept, written and read back for another plan of the same games.
 fn handed_on<G: Playable>(from: &Plan<G>, played: &Played, to: &Plan<G>) -> KeptCounts {
@@ -311,14 +311,10 @@ pub(crate) fn watched(notes: &Notes) -> Session<'_> {
 
 /// A ladder that finds out how far doubled budgets help.
 pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
-    let searcher = |iterations: &str| {
-        let mut file = strategy::<Crackpipe>("strong");
-        file.parameters.apply_option(iterations).expect("a parameter");
-        Entrant::from(file)
-    };
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
     let experiment = Experiment::<Crackpipe>::new("e").seed(3).blocks(blocks).analysis(analysis);
-    experiment.ladder(&[searcher("iterations=2"), strategy::<Crackpipe>("random").into()], &[]).doublings(2).plan().expect("a plan")
+    let climbers: [Entrant<Crackpipe>; 2] = [weak_search::<Crackpipe>().into(), strategy::<Crackpipe>("random").into()];
+    experiment.ladder(&climbers, &[]).doublings(2).plan().expect("a plan")
 }
 
 #[test]

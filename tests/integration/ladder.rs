@@ -1,6 +1,6 @@
 //! A ladder of skill: its table against the other tables of the same games, and comebacks counted once more, slowly.
 
-use crate::support::{Csv, play, player, results, strategy, tables};
+use crate::support::{Csv, play, player, results, strategy, tables, weak_search};
 use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::findings::Analysis;
 use fairdeal::game::{Game, Observer};
@@ -169,11 +169,7 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     let given = asked(0.5).ladder(&[greedy.clone(), searcher()], &copies(&[2])).plan().expect("a plan");
     assert_eq!((grown.digest(), names(&grown)), (given.digest(), names(&given)));
     // Where each copy beats the one before it, they go on until there are as many as were asked for.
-    let weak = {
-        let mut file = strategy::<Crackpipe>("strong");
-        file.parameters.apply_option("iterations=2").expect("a parameter");
-        Entrant::<Crackpipe>::from(file)
-    };
+    let weak = Entrant::<Crackpipe>::from(weak_search::<Crackpipe>());
     let random = Entrant::from(strategy::<Crackpipe>("random"));
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
     let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(120).analysis(analysis);
@@ -181,7 +177,7 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     let results = session.run(&plan).expect("a run").results;
     let mut rungs: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
     rungs.sort_unstable();
-    assert_eq!(rungs, ["random", "strong", "strong x2", "strong x4"]);
+    assert_eq!(rungs, ["random", "search", "search x2", "search x4"]);
     // What cannot be doubled is not.
     assert_eq!(names(&asked(0.0).ladder(&["greedy", "random"], &[]).doublings(3).plan().expect("a plan")), ["greedy", "random"]);
 }

@@ -7,7 +7,7 @@ use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
-use fairdeal::input::{Document, Settings};
+use fairdeal::input::{Document, Location, Settings};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
@@ -134,6 +134,51 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     assert!(strategy::<Crisps>("greedy").rollout.is_none());
 }
 
+/// Writes down a game of searches with these parameters, for each of some parameters.
+struct Searched<'a>(&'a str, &'a [&'a str]);
+
+impl Visitor for Searched<'_> {
+    type Output = Vec<String>;
+
+    fn visit<G: Playable>(self) -> Vec<String> {
+        let Self(kind, all) = self;
+        let played = |parameters: &&str| {
+            let text = format!("kind = \"{kind}\"\n[parameters]\niterations = 60\n{parameters}\n");
+            let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+            let written = StrategyFile::from_json::<G>(&file.name, &file.to_json(), &Location::whole("results")).expect("read again");
+            assert_eq!(written.identity(), file.identity());
+            let lineup = vec![file; G::DESCRIPTION.usual_players()];
+            let mut tracer = Tracer::<G>::new(&settings::<G>(&[]), &lineup, 5).expect("can be dealt");
+            tracer.game(2).expect("legal play").to_string()
+        };
+        all.iter().map(played).collect()
+    }
+}
+
+#[test]
+fn opponents_who_are_known_play_their_own_strategy_in_mind() {
+    for game in AllGames::descriptions() {
+        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        let both =
+            ["rollout = \"greedy\"\nopponents = \"greedy\"", "rollout = \"greedy\"\nopponents = \"random\"", "opponents = \"greedy\""];
+        let [same, random, own_random] = searched("flat-monte-carlo", &both).try_into().expect("three");
+        let [greedy, plain] = searched("flat-monte-carlo", &["rollout = \"greedy\"", ""]).try_into().expect("two");
+        assert_eq!(same, greedy, "{}: all play as one", game.name);
+        assert!(random != greedy && own_random != greedy && own_random != plain && own_random != random, "{}", game.name);
+        // In a tree, those who are known are not searched.
+        let [same, greedy] = searched("ismcts", &[both[0], "rollout = \"greedy\""]).try_into().expect("two");
+        assert_ne!(same, greedy, "{}", game.name);
+    }
+}
+
+#[test]
+fn what_opponents_are_known_to_play_is_part_of_a_search() {
+    let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
+    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+    assert_eq!(file.identity()["opponents"].to_string(), r#"{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}"#);
+    assert_eq!(file.to_json()["parameters"]["opponents"]["name"], "greedy");
+}
+
 #[test]
 fn a_rollout_that_cannot_be_is_named() {
     let message = |rest: &str| {
@@ -145,6 +190,7 @@ fn a_rollout_that_cannot_be_is_named() {
     assert!(
         message("rollout = \"gredy\"").starts_with("mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?")
     );
+    assert!(message("opponents = \"strong\"").starts_with("mine.toml:3: `opponents` cannot be \"strong\""));
     assert!(message("rollout = 3").starts_with("mine.toml:3: `rollout` cannot be 3 in `[parameters]`\n  allowed: the name or path"));
     assert!(message("rolout = \"greedy\"").contains("unknown key `rolout` in `[parameters]`\n  did you mean `rollout`?"));
     assert!(message("iterations = 0").contains("mine.toml:3: `iterations` cannot be 0 in `[parameters]`"));

@@ -122,6 +122,13 @@ pub fn strategy<G: Playable>(name: &str) -> StrategyFile {
     StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped")
 }
 
+/// A tree search with a budget so small that a doubled one helps.
+pub fn weak_search<G: Playable>() -> StrategyFile {
+    let parameters = "iterations = 2\nexploration = 0.7\nprior_bonus = 0.2\nmargin = 0.8\nrollout = \"heuristic\"\n";
+    let text = format!("kind = \"ismcts\"\n[parameters]\n{parameters}");
+    StrategyFile::parse::<G>(&Document::parse("search.toml", text).expect("TOML")).expect("a strategy")
+}
+
 /// A player of a shipped strategy.
 pub fn player<G: Playable>(name: &str) -> G::Player {
     strategy::<G>(name).player::<G>().expect("a kind of the list")

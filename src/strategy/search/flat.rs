@@ -3,7 +3,7 @@
 use super::race::Race;
 use super::rollout::{Rollout, RolloutContext};
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, KindSet, LegalSet, Searchable, Turn};
+use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
@@ -64,6 +64,7 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
         let Self { parameters, rollout, never, race } = self;
         let Parameters { iterations, margin, race: limit, evidence, .. } = *parameters;
         race.begin(legal.count());
+        rollout.decide_for(view.seat());
         let usual = if evidence > 0.0 { rollout.usual(view, legal, stream)? } else { None };
         if never.is_empty() {
             let context = RolloutContext::<G>::new(view, margin, *never);

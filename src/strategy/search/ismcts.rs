@@ -101,6 +101,8 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         let Parameters { iterations, reuse, margin, .. } = *parameters;
         let selection = parameters.selection();
         let keeps_for = reuse.then(|| view.seat());
+        rollout.decide_for(view.seat());
+        let searches_only = rollout.knows_opponents().then(|| view.seat());
         if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
         }
@@ -109,10 +111,20 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
             let context = RolloutContext::<G>::new(view, margin, *never);
             match rollout {
                 Rollout::Random => {
-                    with_fast_bits(Search { context, player: &mut Random, iterations, selection, keeps_for, tree, path, stream })?;
+                    with_fast_bits(Search {
+                        context,
+                        player: &mut Random,
+                        iterations,
+                        selection,
+                        keeps_for,
+                        searches_only,
+                        tree,
+                        path,
+                        stream,
+                    })?;
                 }
                 Rollout::Guided(player) => {
-                    with_fast_bits(Search { context, player, iterations, selection, keeps_for, tree, path, stream })?;
+                    with_fast_bits(Search { context, player, iterations, selection, keeps_for, searches_only, tree, path, stream })?;
                 }
             }
         } else {
@@ -123,6 +135,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                 iterations,
                 selection,
                 keeps_for,
+                searches_only,
                 tree,
                 path,
                 stream,
@@ -140,6 +153,8 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     selection: SelectionParameters,
     /// The seat whose nodes are told apart by all that it knows there, so that they can be found again.
     keeps_for: Option<Seat>,
+    /// The deciding seat, where the others are known: they take in the tree what they would take.
+    searches_only: Option<Seat>,
     tree: &'a mut Tree<G::Action>,
     path: &'a mut Vec<(u32, u8)>,
     stream: &'a mut Stream,
@@ -150,7 +165,7 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { context, player, iterations, selection, keeps_for, tree, path, stream } = self;
+        let Self { context, player, iterations, selection, keeps_for, searches_only, tree, path, stream } = self;
         for _ in 0..iterations {
             let mut chance = BlockStreams::new(stream.word(), 0);
             let mut state = context.sample(stream);
@@ -158,14 +173,20 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
                 let legal = context.legal(&state, seat);
-                let tried = tree.tried(node, &legal, selection);
-                let is_new = tried.is_none();
-                let (edge, action) = if let Some(tried) = tried {
-                    tried
+                // An opponent who is known is not searched.
+                let is_searched = searches_only.is_none_or(|own| own == seat);
+                let tried = if is_searched { tree.tried(node, &legal, selection) } else { None };
+                let (edge, action, is_new) = if let Some((edge, action)) = tried {
+                    (edge, action, false)
                 } else {
                     // Whoever plays on has the first say; where that was tried already, chance has it.
                     let wanted = player.choose(&G::view(context.rules, &state, seat), &legal, stream)?.into_action();
-                    tree.try_new(node, &legal, wanted, stream)
+                    if !is_searched && let Some(edge) = tree.find_edge(node, wanted) {
+                        (edge, wanted, false)
+                    } else {
+                        let (edge, action) = tree.try_new(node, &legal, wanted, stream);
+                        (edge, action, true)
+                    }
                 };
                 path.push((edge, seat.index() as u8));
                 G::apply(context.rules, &mut state, action, &mut chance, &mut ());

@@ -34,10 +34,11 @@ struct Difference {
 }
 
 impl Difference {
-    /// Is the mean difference, whatever its sign, at least this many times its standard error? (So where two actions never differed.)
+    /// Is the mean difference, whatever its sign, at least this many times its standard error? It is where two actions never differed; one round
+    /// tells no standard error.
     fn is_clear(self, standard_errors: f64) -> bool {
         let Self { sum, squares, rounds } = self;
-        sum * sum * (rounds - 1.0) >= standard_errors * standard_errors * (rounds * squares - sum * sum)
+        rounds > 1.0 && sum * sum * (rounds - 1.0) >= standard_errors * standard_errors * (rounds * squares - sum * sum)
     }
 }
 
@@ -218,6 +219,8 @@ mod tests {
         assert!(kept[2] >= 399, "{kept:?}");
         run(&mut race, &[100, 50, 300], 200, 150, 0.0, &mut chance(1));
         assert_eq!(race.winner(Some(1), 4.0), 2);
+        run(&mut race, &[100, 50, 300], 1, 3, 0.0, &mut chance(1));
+        assert_eq!((race.rounds, race.winner(Some(1), 0.1), race.winner(None, 0.1)), (1, 1, 2), "one round is no evidence");
     }
 
     #[test]

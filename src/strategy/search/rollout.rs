@@ -18,13 +18,32 @@ pub(super) enum Rollout<G: Playable> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves.
+    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves; and in the seats of opponents that
+    /// are known, their own.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let guide = file.rollout.as_ref().filter(|rollout| !is_plain_random(rollout)).and_then(|rollout| rollout.player::<G>());
+        let opponents = file.opponents.as_ref().and_then(|opponents| opponents.player::<G>()).map(Box::new);
+        let guide = match &file.rollout {
+            Some(rollout) if opponents.is_some() || !is_plain_random(rollout) => rollout.player::<G>(),
+            None if opponents.is_some() => G::KINDS.iter().find(|kind| kind.name == Random::NAME).map(|random| (random.build)(file)),
+            _ => None,
+        };
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
-            Self::Guided(Guide { player: Box::new(guide), random_share: (random_share * 4_294_967_296.0) as u64 })
+            let random_share = (random_share * 4_294_967_296.0) as u64;
+            Self::Guided(Guide { player: Box::new(guide), opponents, own: Seat::new(0), random_share })
         })
+    }
+
+    /// A decision of this seat is due: all others are its opponents.
+    pub(super) fn decide_for(&mut self, seat: Seat) {
+        if let Self::Guided(guide) = self {
+            guide.own = seat;
+        }
+    }
+
+    /// Are the opponents known, so that they need not be searched?
+    pub(super) fn knows_opponents(&self) -> bool {
+        matches!(self, Self::Guided(guide) if guide.opponents.is_some())
     }
 }
 
@@ -52,11 +71,15 @@ fn is_plain_random(file: &StrategyFile) -> bool {
     file.kind == Random::NAME && file.restriction.is_empty()
 }
 
-/// A strategy with some random moves in between. It chooses for every seat.
+/// A strategy with some random moves in between. It chooses for every seat, but for those of opponents that are known.
 #[derive(Clone, Debug)]
 pub(super) struct Guide<P> {
     /// In a box, since a player may hold a search that holds a player.
     player: Box<P>,
+    /// What the opponents are known to play, if it is known.
+    opponents: Option<Box<P>>,
+    /// Whose decision the search is about.
+    own: Seat,
     /// In 2^32ths.
     random_share: u64,
 }
@@ -67,10 +90,15 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        if self.random_share > 0 && stream.word() >> 32 < self.random_share {
+        let mut player = &mut self.player;
+        if let Some(opponents) = &mut self.opponents
+            && view.seat() != self.own
+        {
+            player = opponents;
+        } else if self.random_share > 0 && stream.word() >> 32 < self.random_share {
             return Strategy::<G>::choose(&mut Random, view, legal, stream);
         }
-        self.player.choose(view, legal, stream)
+        player.choose(view, legal, stream)
     }
 }
 

@@ -143,6 +143,13 @@ impl<Action: Copy + Eq> Tree<Action> {
         (self.add(node, action), action)
     }
 
+    /// The edge of an action at a node, if it was ever tried there.
+    #[inline(always)]
+    pub(super) fn find_edge(&self, node: u32, action: Action) -> Option<u32> {
+        let Node { first, edges, .. } = self.nodes[node as usize];
+        (first..first + edges).find(|edge| self.edges[*edge as usize].action == action)
+    }
+
     /// Adds an edge to a node.
     #[inline(always)]
     fn add(&mut self, node: u32, action: Action) -> u32 {
