@@ -93,6 +93,7 @@ impl Visitor for Twice {
             ("flat-monte-carlo", "evidence=3.0"),
             ("ismcts", "reuse=false"),
             ("ismcts", "reuse=true"),
+            ("ismcts", "race=2.0"),
         ];
         for (kind, option) in options {
             let mut lineup: Vec<StrategyFile> =
@@ -124,7 +125,7 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     let search = |rollout| searcher::<Crisps>("ismcts", 40, rollout);
     assert_eq!(
         search("random").to_json()["parameters"].to_string(),
-        r#"{"iterations":40,"exploration":0.7,"prior_bonus":0.0,"first_play_urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
+        r#"{"iterations":40,"exploration":0.7,"prior_bonus":0.0,"first_play_urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"race":0.0,"evidence":0.0,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
     assert!(search("heuristic").to_json()["parameters"].to_string().contains(r#""kind":"heuristic","parameters":{"turn":"#));
     assert_eq!(

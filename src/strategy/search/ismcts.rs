@@ -2,13 +2,17 @@
 //!
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
 //! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
+//!
+//! With a race, the actions of the decision itself are tried over the same cards, and the tree decides below them only: a hybrid search as in Pepels, Cazenave
+//! and Winands, "Sequential Halving for Partially Observable Games" (2015).
 
+use super::race::Race;
 use super::rollout::{Rollout, RolloutContext};
 use super::tree::{ROOT, SelectionParameters, Tree};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
-use crate::rng::{BlockStreams, Stream};
+use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
 
@@ -32,6 +36,11 @@ knobs! {
         /// how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else,
         /// 1 for the margin and nothing else
         margin: f64 = 0.0, in 0.0..=1.0;
+        /// with more than 0, all actions of the decision itself are tried as often, over the same cards; one is tried no more once another is better by
+        /// this many standard errors of their mean difference, and the best is taken, not the one that the search came back to most
+        race: f64 = 0.0, in 0.0..=20.0;
+        /// with `race`: by how many standard errors an action must be better than the one that the strategy `rollout` would take, to be taken instead of it
+        evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
 
@@ -46,6 +55,9 @@ impl Parameters {
     }
 }
 
+/// More actions than any decision of a usual game has.
+const USUAL_ACTIONS: usize = 1024;
+
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Playable + Searchable> {
@@ -57,6 +69,8 @@ pub struct Ismcts<G: Playable + Searchable> {
     spare: Tree<G::Action>,
     /// The edges that the search went down, with the seats that took them.
     path: Vec<(u32, u8)>,
+    /// In a box, since players are of one size, and most do not search.
+    race: Box<Race>,
 }
 
 impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
@@ -73,17 +87,22 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
             parameters.prior_bonus = 0.0;
         }
         let never = file.restriction.kinds();
-        Self { parameters, rollout, never, tree: Tree::new(), spare: Tree::new(), path: Vec::new() }
+        Self { parameters, rollout, never, tree: Tree::new(), spare: Tree::new(), path: Vec::new(), race: Box::new(Race::new()) }
     }
 }
 
 impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
-        let mut iterations = self.parameters.iterations as usize;
+        // In a race each action is tried once at least.
+        let least = if self.parameters.race > 0.0 { USUAL_ACTIONS } else { 0 };
+        let mut iterations = least.max(self.parameters.iterations as usize);
         if self.parameters.reuse {
             // As many edges as a search adds may be kept of earlier ones.
             iterations *= 2;
             self.spare.reserve(iterations);
+        }
+        if self.parameters.race > 0.0 {
+            self.race.reserve(iterations, USUAL_ACTIONS);
         }
         // Nothing is kept of another game.
         self.tree.reserve(iterations);
@@ -97,12 +116,18 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { parameters, rollout, never, tree, spare, path } = self;
-        let Parameters { iterations, reuse, margin, .. } = *parameters;
+        let Self { parameters, rollout, never, tree, spare, path, race } = self;
+        let Parameters { iterations, reuse, margin, race: limit, evidence, .. } = *parameters;
+        if limit > 0.0 {
+            race.begin(legal.count());
+        }
+        let asks = limit > 0.0 && evidence > 0.0;
         let selection = parameters.selection();
-        let keeps_for = reuse.then(|| view.seat());
-        rollout.decide_for(view.seat());
-        let searches_only = rollout.knows_opponents().then(|| view.seat());
+        let own = view.seat();
+        let keeps_for = reuse.then_some(own);
+        rollout.decide_for(own);
+        let usual = if asks { rollout.usual(view, legal, stream)? } else { None };
+        let searches_only = rollout.knows_opponents().then_some(own);
         if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
         }
@@ -118,13 +143,31 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                         selection,
                         keeps_for,
                         searches_only,
+                        own,
+                        legal,
+                        limit,
+                        race,
                         tree,
                         path,
                         stream,
                     })?;
                 }
                 Rollout::Guided(player) => {
-                    with_fast_bits(Search { context, player, iterations, selection, keeps_for, searches_only, tree, path, stream })?;
+                    with_fast_bits(Search {
+                        context,
+                        player,
+                        iterations,
+                        selection,
+                        keeps_for,
+                        searches_only,
+                        own,
+                        legal,
+                        limit,
+                        race,
+                        tree,
+                        path,
+                        stream,
+                    })?;
                 }
             }
         } else {
@@ -136,10 +179,18 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                 selection,
                 keeps_for,
                 searches_only,
+                own,
+                legal,
+                limit,
+                race,
                 tree,
                 path,
                 stream,
             })?;
+        }
+        if limit > 0.0 {
+            let usual = usual.and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
+            return legal.choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence)).ok_or(Failure::NoLegalAction);
         }
         self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
     }
@@ -155,6 +206,11 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     keeps_for: Option<Seat>,
     /// The deciding seat, where the others are known: they take in the tree what they would take.
     searches_only: Option<Seat>,
+    own: Seat,
+    /// The actions of the decision, and how they race, if so many standard errors make one of them drop out.
+    legal: &'a G::Legal,
+    limit: f64,
+    race: &'a mut Race,
     tree: &'a mut Tree<G::Action>,
     path: &'a mut Vec<(u32, u8)>,
     stream: &'a mut Stream,
@@ -165,23 +221,43 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { context, player, iterations, selection, keeps_for, searches_only, tree, path, stream } = self;
-        for _ in 0..iterations {
-            let mut chance = BlockStreams::new(stream.word(), 0);
-            let mut state = context.sample(stream);
+        let Self { context, player, iterations, selection, keeps_for, searches_only, own, legal: choices, limit, race, tree, path, stream } =
+            self;
+        let races = limit > 0.0;
+        let mut games = if races { iterations.max(choices.count()) as usize } else { iterations as usize };
+        // Where actions race, all of them are tried over the same cards and with the same random numbers.
+        let (mut streams, mut world, mut drawn, mut index) = (BlockStreams::new(0, 0), None, Stream::idle(), 0);
+        while games > 0 && !(races && index == 0 && (race.left() == 1 || games < race.left())) {
+            games -= 1;
+            if index == 0 {
+                streams = BlockStreams::new(stream.word(), 0);
+                if races {
+                    drawn = streams.stream(Purpose::Strategy(0));
+                    world = Some(context.sample(&mut drawn));
+                }
+            }
+            let (mut chance, mut same) = (streams, drawn.clone());
+            let stream = if races { &mut same } else { &mut *stream };
+            let mut state = if let Some(world) = &world { world.clone() } else { context.sample(stream) };
             let mut node = ROOT;
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
                 let legal = context.legal(&state, seat);
                 // An opponent who is known is not searched.
                 let is_searched = searches_only.is_none_or(|own| own == seat);
-                let tried = if is_searched { tree.tried(node, &legal, selection) } else { None };
+                let racing = if races && path.is_empty() { Some(choices.nth(race.action(index))) } else { None };
+                let tried = if is_searched && racing.is_none() { tree.tried(node, &legal, selection) } else { None };
                 let (edge, action, is_new) = if let Some((edge, action)) = tried {
                     (edge, action, false)
                 } else {
                     // Whoever plays on has the first say; where that was tried already, chance has it.
-                    let wanted = player.choose(&G::view(context.rules, &state, seat), &legal, stream)?.into_action();
-                    if !is_searched && let Some(edge) = tree.find_edge(node, wanted) {
+                    let wanted = match racing {
+                        Some(action) => action,
+                        None => player.choose(&G::view(context.rules, &state, seat), &legal, stream)?.into_action(),
+                    };
+                    if (!is_searched || racing.is_some())
+                        && let Some(edge) = tree.find_edge(node, wanted)
+                    {
                         (edge, wanted, false)
                     } else {
                         let (edge, action) = tree.try_new(node, &legal, wanted, stream);
@@ -202,6 +278,14 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
             let shares = context.play_on(&mut state, player, &mut chance, stream)?;
             for &(edge, seat) in path.iter() {
                 tree.count(edge, shares[usize::from(seat) % shares.len()]);
+            }
+            if races {
+                race.count(shares[own.index()]);
+                index += 1;
+                if index == race.left() {
+                    race.end_round(limit);
+                    index = 0;
+                }
             }
         }
         Ok(())
