@@ -198,7 +198,7 @@ fn strategy_files_of_programs_are_checked() {
         ("kind = \"greedy\"\ncommand = [\"a\"]\n", "mine.toml:2: unknown key `command`\n".to_owned()),
         (
             "kind = \"extrenal\"\n",
-            "did you mean `external`?\n  allowed: random, greedy, heuristic, flat-monte-carlo, ismcts, external\n".to_owned(),
+            "did you mean `external`?\n  allowed: random, greedy, heuristic, flat-monte-carlo, ismcts, learned, external\n".to_owned(),
         ),
     ] {
         let message = message(file);

@@ -19,7 +19,7 @@ kinds! {
     Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["flat", "greedy", "heuristic", "learned", "strong"],
         climbing ["random", "greedy", "heuristic", "flat", "strong", "learned"],
         asking in "../../../experiments/": [
-            "crisps-options", "crisps-variants", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
+            "crisps-learned", "crisps-options", "crisps-variants", "crisps-variants-learned", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
             "handicaps-crisps", "play-crisps",
         ],
         weighing with ["learned.weights"] {
