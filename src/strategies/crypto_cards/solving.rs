@@ -21,7 +21,8 @@ static KNOBS: [Knob; Ismcts::<CryptoCards>::KNOBS.len() + Endings::KNOBS.len()] 
 /// Plays exactly where few full states are left, and otherwise searches.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    endings: Enumeration<CryptoCards>,
+    /// In a box, since a player of any kind takes the room of the largest.
+    endings: Box<Enumeration<CryptoCards>>,
     search: Ismcts<CryptoCards>,
 }
 
@@ -33,7 +34,7 @@ impl StrategyKind for Solving {
     fn new(file: &StrategyFile) -> Self {
         // What is best is best only for a player who may do everything.
         let most = if file.restriction.is_empty() { Endings::read(&file.parameters).solved_states } else { 0 };
-        Self { endings: Enumeration::new(file, most), search: Ismcts::new(file) }
+        Self { endings: Box::new(Enumeration::new(file, most)), search: Ismcts::new(file) }
     }
 }
 
