@@ -246,7 +246,7 @@ impl InputError {
         self
     }
 
-    /// Is it worth trying again, with nothing changed: because a disk or a file server did not answer, and nothing else is wrong?
+    /// May it work the next time with nothing changed? So it may where a disk or a file server did not answer.
     pub fn may_pass(&self) -> bool {
         self.all().all(|error| error.0.may_pass)
     }

@@ -69,7 +69,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
         Ok(self.best_of(&ending, 0..self.states.len(), legal, stream)?.map(|(_, action)| action))
     }
 
-    /// The best action for a group of states in which the seat knows the same, with what it is worth; none where there is too much to look at.
+    /// The best action where the seat knows that the state is one of this group, and its worth; `None` if the steps run out.
     fn best_of(
         &mut self,
         ending: &Ending<'_, G>,
@@ -87,7 +87,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
         Ok(best)
     }
 
-    /// What an action is worth over a group of states; none where there is too much to look at.
+    /// What an action is worth over a group of states; `None` if the steps run out.
     fn worth(
         &mut self,
         ending: &Ending<'_, G>,

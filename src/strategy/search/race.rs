@@ -34,8 +34,8 @@ struct Difference {
 }
 
 impl Difference {
-    /// Is the mean difference, whatever its sign, at least this many times its standard error? It is where two actions never differed; one round
-    /// tells no standard error.
+    /// Is the mean difference, up or down, at least this many standard errors? Yes for two actions that never differed; no after a single round, which
+    /// has no standard error.
     fn is_clear(self, standard_errors: f64) -> bool {
         let Self { sum, squares, rounds } = self;
         rounds > 1.0 && sum * sum * (rounds - 1.0) >= standard_errors * standard_errors * (rounds * squares - sum * sum)

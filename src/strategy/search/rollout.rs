@@ -48,7 +48,7 @@ impl<G: Playable> Rollout<G> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// What the strategy that plays on would do itself; nothing where it plays at random.
+    /// The action that the rollout strategy would choose; `None` for random play.
     pub(super) fn usual(&mut self, view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<Option<G::Action>, Failure> {
         match self {
             Self::Random => Ok(None),
