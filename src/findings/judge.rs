@@ -396,7 +396,11 @@ mod tests {
     /// What is said of scores, with a bound on how far one block can change them that follows from them.
     fn scores(analysis: &Analysis, blocks: &[(i64, i64)]) -> Finding {
         let sums = sums(blocks);
-        let most = blocks.iter().map(|(variant, baseline)| variant.abs().max(baseline.abs())).max().map(|most| most as f64);
+        let most = blocks
+            .iter()
+            .map(|(variant, baseline)| variant.abs().max(baseline.abs()))
+            .max()
+            .map_or(Most::Unknown, |most| Most::Below(most as f64));
         Judge { analysis, same_rules: false }.sums(quantity("score").expect("a quantity"), &sums, 1, most)
     }
 
@@ -489,10 +493,10 @@ mod tests {
             let points = PairedBlocks::of_equal_games(&sums, 4).expect("no negative sums");
             let found = |name| quantity(name).expect("a quantity");
             for finding in [
-                judge.sums(found("score"), &sums, 2, Some(3.0)),
+                judge.sums(found("score"), &sums, 2, Most::Below(3.0)),
                 judge.sums(found("score"), &sums, 2, Most::Unknown),
                 judge.sums(found("shared_wins"), &sums, 4, Most::Known(1.0)),
-                judge.blocks(found("length"), &points, Some(3.0)),
+                judge.blocks(found("length"), &points, Most::Known(3.0)),
                 judge.blocks(found("comebacks"), &points, Most::Unknown),
             ] {
                 let Some((effect, interval)) = finding.judged() else { continue };

@@ -151,7 +151,7 @@ impl Flip {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::property::proptest;
     use proptest::prelude::*;
 
@@ -160,7 +160,7 @@ mod tests {
     use crate::metrics::DecisionSamples;
     use crate::seat::Seat;
 
-    const DESCRIPTION: Description = Description {
+    pub(in crate::metrics) const DESCRIPTION: Description = Description {
         name: "none",
         title: "",
         summary: "",
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    fn games() -> impl Strategy<Value = Vec<Playthrough>> {
+    pub(in crate::metrics) fn games() -> impl Strategy<Value = Vec<Playthrough>> {
         prop::collection::vec((0u32..6, prop::array::uniform3(-3..4i32), 0u8..8).prop_map(played), 0..40)
     }
 

@@ -560,3 +560,79 @@ impl Credits {
         self.sums.merge(&other.sums)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::property::proptest;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Playthrough;
+    use crate::metrics::DecisionSamples;
+    use crate::metrics::odd_games::tests::{DESCRIPTION, games};
+
+    /// The mean length of the games that ended, as somebody would add a mean: nothing but what a block brings. `FAST`: with the shortcut for blocks in which
+    /// all games ended.
+    struct MeanLength<const FAST: bool>;
+
+    impl<const FAST: bool> Quantity for MeanLength<FAST> {
+        const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+            name: "mean_length",
+            meaning: "",
+            topic: Topic::Play,
+            about: About::Company,
+            kind: Kind::Mean,
+            sampled: false,
+            unit: Unit::Number,
+            tolerance: Tolerance::Length,
+            asked: WhenAsked::Never,
+            phrase: "",
+        };
+        const BY_ENDED_GAME: bool = FAST;
+
+        fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+            |block| brought(block.games)
+        }
+    }
+
+    fn brought(games: &[Playthrough]) -> Brought {
+        let ended = games.iter().filter(|game| !game.outcome.unfinished);
+        ended.fold(Brought::default(), |sum, game| Brought {
+            points: sum.points + i64::from(game.lengths[0]),
+            among: sum.among + 1,
+            shared: false,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_mean_is_counted_in_cells_and_pairs(all_end: bool, games in games(), theirs in games()) {
+            let shape = Shape::new(&["a", "a", "b"].map(str::to_owned));
+            let blocks = games.len().min(theirs.len()) / 3;
+            let ended = |mut game: Playthrough| {
+                game.outcome.unfinished &= !all_end;
+                game
+            };
+            let [games, theirs] = [games, theirs].map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
+            let [here, there] = [&games, &theirs].map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
+
+            // Once more, block by block.
+            let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
+            for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
+                let [one, other] = [one, other].map(|games| (brought(games).points as u64, brought(games).among));
+                alone.observe(one.0, one.1)?;
+                both.observe(one, other)?;
+            }
+            let first = games.iter().position(|game| !game.outcome.unfinished && game.lengths[0] > 0);
+            for entry in [Entry::of::<MeanLength<false>>(), Entry::of::<MeanLength<true>>()] {
+                let (mut shares, mut pairs) = (entry.shares(&shape, &DESCRIPTION), entry.pairs(&shape, &DESCRIPTION));
+                entry.observe(&here, &mut shares)?;
+                entry.observe_pairs(&here, &there, &mut pairs)?;
+                prop_assert_eq!(shares.len(), 1);
+                prop_assert_eq!(&shares[0].sums, &alone);
+                prop_assert_eq!(shares[0].first.map(|(block, _)| block), first.map(|game| 5 + game as u64 / 3));
+                prop_assert_eq!(&pairs, &vec![Paired::Blocks(both)]);
+            }
+        }
+    }
+}
