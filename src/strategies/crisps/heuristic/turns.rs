@@ -60,34 +60,37 @@ impl Table {
         tables[usize::from(ranks >> SPECIAL) % 2].get_or_init(|| Self::new(ranks, u32::from(shortest)))
     }
 
+    /// Every entry is written once: ranks in sequence at the top and those below them, of which the entries are there already. Nobody waits for it: a worker
+    /// that plays for half a second only may need several tables.
     #[cold]
     #[inline(never)]
     #[expect(clippy::large_stack_arrays, reason = "nothing may be allocated while a game is played")]
     fn new(all: u16, shortest: u32) -> Self {
         let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS], joining: [0; SETS] };
-        for ranks in 0..=all {
-            let long = || stretches(ranks).filter(|stretch| stretch.count_ones() >= shortest);
-            let all_long = long().sum();
-            table.long[usize::from(ranks)] = all_long;
-            // Ranks elsewhere are never cleared, whether there are more of them or not.
-            let mut cleared = all_long;
-            while cleared != 0 {
-                let best = clears_most(long(), cleared, shortest);
-                let (mut elsewhere, others) = (ranks & !all_long, ranks & !all_long);
-                loop {
-                    table.clearing[place(ranks, cleared | elsewhere)] = best;
-                    if elsewhere == 0 {
-                        break;
-                    }
-                    elsewhere = (elsewhere - 1) & others;
+        for high in 0..all.count_ones() {
+            for low in 0..=high {
+                let stretch = (2 << high) - (1 << low);
+                // A gap parts it from the ranks below.
+                let below = 1 << low.saturating_sub(1);
+                let is_long = high - low + 1 >= shortest;
+                let (long, others) = table.long.split_at_mut(usize::from(stretch));
+                for (long, others) in others.iter_mut().zip(&long[..below]) {
+                    *long = others | if is_long { stretch } else { 0 };
                 }
-                cleared = (cleared - 1) & all_long;
+                let below = usize::from(DIGITS[below]);
+                for cleared in subsets(stretch) {
+                    let alone = if is_long { entry(stretch, cleared, shortest) } else { 0 };
+                    let (clearing, others) = table.clearing.split_at_mut(place(stretch, cleared));
+                    for (clearing, others) in others.iter_mut().zip(&clearing[..below]) {
+                        // Of those that clear as many the lowest, which is never alone at the top.
+                        *clearing = if alone > others | ALL_RANKS { alone } else { *others };
+                    }
+                }
             }
         }
-        for ranks in 0..=all {
-            for rank in 0..RANKS {
-                let with = (ranks | (1 << rank)) & all;
-                table.joining[usize::from(ranks)] |= table.long[usize::from(with)] & (1 << rank);
+        for rank in 0..all.count_ones() {
+            for ranks in 0..=all {
+                table.joining[usize::from(ranks)] |= table.long[usize::from(ranks | (1 << rank))] & (1 << rank);
             }
         }
         table
@@ -99,28 +102,15 @@ fn place(ranks: u16, cleared: u16) -> usize {
     usize::from(DIGITS[usize::from(ranks)] + DIGITS[usize::from(cleared)])
 }
 
-/// Which of some stretches of ranks, cut to what it clears, clears the most ranks, the first of those that clear as many.
-fn clears_most(stretches: impl Iterator<Item = u16>, cleared: u16, shortest: u32) -> u16 {
-    let (mut most, mut best) = (1, 0);
-    for stretch in stretches {
-        let clears = (stretch & cleared).count_ones();
-        if clears > most {
-            most = clears;
-            best = ((clears as u16) << RANKS) | trimmed(stretch, stretch & cleared, shortest);
-        }
-    }
-    best
+/// What the table says of a stretch of ranks that is long enough, of which a sequence clears some.
+fn entry(stretch: u16, cleared: u16, shortest: u32) -> u16 {
+    let clears = cleared.count_ones();
+    if clears > 1 { ((clears as u16) << RANKS) | trimmed(stretch, cleared, shortest) } else { 0 }
 }
 
-/// The stretches of ranks in sequence, the lowest first.
-fn stretches(ranks: u16) -> impl Iterator<Item = u16> {
-    let mut rest = ranks;
-    std::iter::from_fn(move || {
-        // Adding the lowest bit carries through the stretch.
-        let stretch = rest & !(rest + (rest & rest.wrapping_neg()));
-        rest ^= stretch;
-        (stretch != 0).then_some(stretch)
-    })
+/// Some of these ranks, in all ways.
+fn subsets(ranks: u16) -> impl Iterator<Item = u16> {
+    std::iter::successors(Some(ranks), move |some| (*some != 0).then(|| (some - 1) & ranks))
 }
 
 /// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where it would be too short.
@@ -369,6 +359,42 @@ mod tests {
                 let planes = Hand::from_identities(cards & 0x03ff_03ff_03ff_03ff).planes();
                 let found = sequences.most_clearing(planes);
                 prop_assert_eq!((found.0, found.0 != 0 && found.1), most_clearing_by_hand(planes, sequences.columns, shortest));
+            }
+        }
+    }
+
+    /// The stretches of ranks in sequence, the lowest first.
+    fn stretches(ranks: u16) -> Vec<u16> {
+        let starts = (0..RANKS).filter(|rank| (ranks & !(ranks << 1)) >> rank & 1 == 1);
+        starts.map(|low| (low..).map(|rank| 1 << rank).take_while(|rank| ranks & rank != 0).sum()).collect()
+    }
+
+    /// The entry of these ranks, sought in all of their stretches.
+    fn clearing_by_hand(long: &[u16], cleared: u16, shortest: u32) -> u16 {
+        let (mut most, mut best) = (1, 0);
+        for stretch in long {
+            let clears = (stretch & cleared).count_ones();
+            if clears > most {
+                most = clears;
+                best = ((clears as u16) << RANKS) | trimmed(*stretch, stretch & cleared, shortest);
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn tables_made_of_their_own_entries_are_those_sought_by_hand() {
+        for (all, shortest) in [(0x1ff, LEAST_SHORTEST), (0x1ff, 4), (ALL_RANKS, 3), (0x1ff, MOST_SHORTEST), (ALL_RANKS, MOST_SHORTEST)] {
+            let (table, shortest) = (Table::of(all, shortest), u32::from(shortest));
+            for ranks in 0..=all {
+                let long: Vec<u16> = stretches(ranks).into_iter().filter(|stretch| stretch.count_ones() >= shortest).collect();
+                assert_eq!(table.long[usize::from(ranks)], long.iter().sum::<u16>());
+                for cleared in subsets(ranks) {
+                    assert_eq!(table.clearing[place(ranks, cleared)], clearing_by_hand(&long, cleared, shortest), "{ranks:b}, {cleared:b}");
+                }
+                let joins = |rank: &u16| stretches(ranks | rank).iter().any(|long| long & rank != 0 && long.count_ones() >= shortest);
+                let joining: u16 = (0..RANKS).map(|rank| 1 << rank).filter(|rank| all & rank != 0).filter(joins).sum();
+                assert_eq!(table.joining[usize::from(ranks)], joining, "{ranks:b}");
             }
         }
     }
