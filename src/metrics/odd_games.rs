@@ -68,8 +68,13 @@ pub(crate) fn margin(game: &Playthrough, players: usize) -> u32 {
         return scores[0].abs_diff(scores[1]);
     }
     let won = scores[winner % MAX_SEATS];
-    let others = scores.iter().take(players).enumerate().filter(|(seat, _)| *seat != winner);
-    others.map(|(_, score)| score.abs_diff(won)).min().unwrap_or(u32::MAX)
+    // A loop and no chain of iterators, which takes several times as long.
+    let mut smallest = u32::MAX;
+    for (seat, score) in scores[..players.min(MAX_SEATS)].iter().enumerate() {
+        let difference = if seat == winner { u32::MAX } else { score.abs_diff(won) };
+        smallest = smallest.min(difference);
+    }
+    smallest
 }
 
 impl Metric for OddGames {
@@ -93,9 +98,12 @@ impl Metric for OddGames {
             if length < shortest.0 {
                 shortest = (length, place);
             }
-            let margin = margin(game, players);
-            if margin < closest.0 {
-                closest = (margin, place);
+            // None is closer than one that was decided by something other than the scores.
+            if closest.0 > 0 {
+                let margin = margin(game, players);
+                if margin < closest.0 {
+                    closest = (margin, place);
+                }
             }
         }
         let mut found = Self { longest: at(longest), shortest: at(shortest), closest: at(closest), comeback: None };
