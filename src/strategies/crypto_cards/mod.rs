@@ -9,7 +9,7 @@ mod solving;
 
 use crate::games::crypto_cards::CryptoCards;
 use crate::kinds;
-use crate::strategy::FlatMonteCarlo;
+use crate::strategy::{FlatMonteCarlo, Ismcts};
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
@@ -27,8 +27,8 @@ kinds! {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
-        "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<CryptoCards>),
-        "ismcts" => Ismcts(Solving),
+        "flat-monte-carlo" => FlatMonteCarlo(Solving<FlatMonteCarlo<CryptoCards>>),
+        "ismcts" => Ismcts(Solving<Ismcts<CryptoCards>>),
     }
 }
 

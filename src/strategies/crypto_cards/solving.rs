@@ -1,10 +1,10 @@
-//! The kind `ismcts` for Crypto Cards: the search of all games, and exact play near the end.
+//! The kinds `flat-monte-carlo` and `ismcts` for Crypto Cards: the searches of all games, and exact play near the end.
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crypto_cards::{Action, CryptoCards, Legal, View};
 use crate::input::{Knob, knobs};
 use crate::rng::Stream;
-use crate::strategy::{Enumeration, Failure, Ismcts, Strategy, StrategyFile, StrategyKind};
+use crate::strategy::{Enumeration, Failure, FlatMonteCarlo, Ismcts, Strategy, StrategyFile, StrategyKind};
 
 knobs! {
     /// When it plays exactly.
@@ -15,33 +15,44 @@ knobs! {
     }
 }
 
-static KNOBS: [Knob; Ismcts::<CryptoCards>::KNOBS.len() + Endings::KNOBS.len()] =
-    Knob::joined(Ismcts::<CryptoCards>::KNOBS, Endings::KNOBS);
+/// A search that has also the knobs of endings.
+pub trait Search: StrategyKind + Strategy<CryptoCards> {
+    /// Both.
+    const KNOBS_WITH_ENDINGS: &'static [Knob];
+}
+
+impl Search for FlatMonteCarlo<CryptoCards> {
+    const KNOBS_WITH_ENDINGS: &'static [Knob] = &Knob::joined::<{ Self::KNOBS.len() + Endings::KNOBS.len() }>(Self::KNOBS, Endings::KNOBS);
+}
+
+impl Search for Ismcts<CryptoCards> {
+    const KNOBS_WITH_ENDINGS: &'static [Knob] = &Knob::joined::<{ Self::KNOBS.len() + Endings::KNOBS.len() }>(Self::KNOBS, Endings::KNOBS);
+}
 
 /// Plays exactly where few full states are left, and otherwise searches.
 #[derive(Clone, Debug)]
-pub struct Solving {
+pub struct Solving<S> {
     /// In a box, since a player of any kind takes the room of the largest.
     endings: Box<Enumeration<CryptoCards>>,
-    search: Ismcts<CryptoCards>,
+    search: S,
 }
 
-impl StrategyKind for Solving {
-    const SUMMARY: &'static str = Ismcts::<CryptoCards>::SUMMARY;
-    const KNOBS: &'static [Knob] = &KNOBS;
+impl<S: Search> StrategyKind for Solving<S> {
+    const SUMMARY: &'static str = S::SUMMARY;
+    const KNOBS: &'static [Knob] = S::KNOBS_WITH_ENDINGS;
     const SEARCHES: bool = true;
 
     fn new(file: &StrategyFile) -> Self {
         // What is best is best only for a player who may do everything.
         let most = if file.restriction.is_empty() { Endings::read(&file.parameters).solved_states } else { 0 };
-        Self { endings: Box::new(Enumeration::new(file, most)), search: Ismcts::new(file) }
+        Self { endings: Box::new(Enumeration::new(file, most)), search: S::new(file) }
     }
 }
 
-impl Strategy<CryptoCards> for Solving {
+impl<S: Search> Strategy<CryptoCards> for Solving<S> {
     fn new_game(&mut self) {
         self.endings.new_game();
-        Strategy::<CryptoCards>::new_game(&mut self.search);
+        self.search.new_game();
     }
 
     #[inline(never)]
