@@ -179,21 +179,45 @@ impl Stream {
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         assert!(items.len() <= 256, "a shuffle of more than 256 items");
-        let mut left = items.len();
-        while left > 1 {
-            // As many choices as keep the product of their bounds below 2^57: rejection is then rarer than 1 in 128.
-            let batch = match left {
-                65.. => 7,
-                33..=64 => 9,
-                17..=32 => 11,
-                _ => left - 1,
-            };
-            let rest = Self::place(self.word(), &mut items[..left], batch);
+        // As many choices of one word as keep the product of their bounds below 2^57: rejection is then rarer than 1 in 128.
+        let left = if items.len() > 16 { self.place_all_but_sixteen(items) } else { items.len() };
+        if left > 1 {
+            let rest = Self::place(self.word(), &mut items[..left], left - 1);
             if rest < 1 << 57 {
-                self.redraw_places(rest, &mut items[..left], batch);
+                self.redraw_places(rest, &mut items[..left], left - 1);
             }
-            left -= batch;
         }
+    }
+
+    /// Fills the places of a shuffle from the last one on, until at most sixteen are left; returns how many.
+    #[inline(never)]
+    fn place_all_but_sixteen<T>(&mut self, items: &mut [T]) -> usize {
+        let mut left = items.len();
+        while left > 64 {
+            left = self.place_some::<T, 7>(&mut items[..left]);
+        }
+        while left > 32 {
+            left = self.place_some::<T, 9>(&mut items[..left]);
+        }
+        while left > 16 {
+            left = self.place_some::<T, 11>(&mut items[..left]);
+        }
+        left
+    }
+
+    /// Fills the last `BATCH` places of `items` with one word; returns how many are left. (A number that the compiler knows, so that it unrolls the loop.)
+    #[inline(always)]
+    fn place_some<T, const BATCH: usize>(&mut self, items: &mut [T]) -> usize {
+        let (mut word, size) = (self.word(), items.len());
+        for placed in 0..BATCH.min(size) {
+            let wide = u128::from(word) * (size - placed) as u128;
+            word = wide as u64;
+            items.swap(size - placed - 1, (wide >> 64) as usize);
+        }
+        if word < 1 << 57 {
+            self.redraw_places(word, items, BATCH);
+        }
+        size - BATCH
     }
 
     /// The cold path of [`Stream::place`]: draws again while the word is one of those to reject. The swaps of a rejected word need not be

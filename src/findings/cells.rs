@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::analysis::{Run, key};
+use super::own::counted_interval;
 use super::verdict::{ends, method};
-use super::wins::block_interval;
 use crate::metrics::{Label, QUANTITIES, ShareCounts};
 use crate::rows::{DecisionRow, LengthHistogramRow, LengthRow, Method, SeatRow, ShareRow};
 use crate::stats::Histogram;
@@ -119,8 +119,9 @@ pub fn shares_of_games(run: Run<'_>) -> Vec<ShareRow> {
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
         for (entry, shares) in QUANTITIES.iter().zip(&cell.shares) {
-            for (subject, ShareCounts { sums, first }) in entry.description.subjects(label).into_iter().zip(shares) {
-                let interval = block_interval(sums, 1, run.analysis.confidence_after(sums.blocks));
+            for (subject, counts) in entry.description.subjects(label).into_iter().zip(shares) {
+                let interval = counted_interval(counts, entry.description.kind, &run.analysis);
+                let ShareCounts { sums, first } = counts;
                 let (low, high) = ends(interval);
                 let seated = |arrangement| label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
                 rows.push(ShareRow {

@@ -1,10 +1,10 @@
 //! What a variant of the rules changes: every quantity against the baseline, on the same blocks.
 
 use super::analysis::{Analysis, Compared, Run, key};
-use super::judge::{Finding, Judge};
+use super::judge::{Finding, Judge, Most};
 use super::own::{self, Arm};
 use super::verdict::{Family, Tested, ends};
-use crate::metrics::{Kind, Paired, QUANTITIES};
+use crate::metrics::{Kind, Own, Paired, QUANTITIES, QuantityDescription};
 use crate::rows::{CellKey, ComparisonRow, ComparisonSumsRow, SweepRow};
 use crate::stats::{PairedBlocks, PairedSums};
 
@@ -27,29 +27,27 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
     let mut findings = Vec::new();
     for (quantity, (entry, pairs)) in QUANTITIES.iter().zip(&compared.counts.pairs).enumerate() {
         let description = entry.description;
-        let lengths = |place: usize| (compared.variant.1.lengths.unit(place), compared.baseline.1.lengths.unit(place));
         let subjects = description.subjects(label);
         for (place, (subject, pair)) in subjects.iter().zip(pairs).enumerate() {
-            let unit = own::unit(label, description.kind, place);
-            let finding = match (pair, description.kind) {
+            let unit = description.places_per_block(&label.shape, place) as u64;
+            let [variant, baseline] = [compared.variant, compared.baseline].map(|cell| own::own(cell, quantity, place));
+            let finding = match (pair, variant.zip(baseline)) {
                 (Paired::Credits(credits), _) => judge.credits(description, credits, unit),
-                (Paired::Sums(sums), Kind::Score) => {
-                    // No block of either had a larger sum than the root of the sum of all squares.
-                    let largest = (sums.first_squared as f64).sqrt() + (sums.second_squared as f64).sqrt();
-                    judge.sums(description, sums, unit, Some(largest / unit as f64))
+                (Paired::Sums(sums), _) => {
+                    let squares = [sums.first_squared, sums.second_squared];
+                    judge.sums(description, sums, unit, most(description, squares, unit))
                 }
-                (Paired::Sums(sums), _) => judge.sums(description, sums, unit, Some(1.0)),
-                (Paired::Blocks(sums), Kind::Length) => {
-                    // Where few games changed at all, each is taken to have changed by no more than the longest game that was seen.
-                    let (variant, baseline) = lengths(place);
-                    judge.blocks(description, sums, variant.finished.max().max(baseline.finished.max()).map(f64::from))
+                // Where few games changed at all, each is taken to have changed by no more than the largest number that was seen.
+                (Paired::Blocks(sums), Some((Own::Mean { largest: one, .. }, Own::Mean { largest: other, .. }))) => {
+                    judge.blocks(description, sums, one.max(other).map_or(Most::Unknown, |largest| Most::Known(largest.into())))
                 }
-                (Paired::Blocks(sums), _) => judge.blocks(description, sums, None),
-                (Paired::Derived, Kind::LengthPercentile) => {
-                    let (variant, baseline) = lengths(place);
-                    let (blocks, changed) = changed_lengths(compared, place);
-                    judge.percentile(description, variant, baseline, (blocks, changed), games)
+                (Paired::Blocks(sums), _) => {
+                    judge.blocks(description, sums, most(description, [sums.first.points_squared, sums.second.points_squared], 1))
                 }
+                (
+                    Paired::Derived,
+                    Some((Own::Percentile { numbers: variant, hundredths, mean }, Own::Percentile { numbers: baseline, .. })),
+                ) => judge.percentile(description, variant, baseline, hundredths, changed_blocks(compared, mean, place), games),
                 (Paired::Derived, _) => {
                     let [variant, baseline] = [compared.variant, compared.baseline].map(|(label, cell)| cell.neighbours.spread(label));
                     judge.neighbours(description, compared.variant.1.neighbours.blocks, variant.as_ref(), baseline.as_ref())
@@ -61,10 +59,21 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
     findings
 }
 
-/// How many blocks there are, and in how many the lengths in a unit differ.
-fn changed_lengths(compared: &Compared<'_>, unit: usize) -> (u64, u64) {
-    let lengths = QUANTITIES.iter().zip(&compared.counts.pairs).find(|(entry, _)| entry.description.kind == Kind::Length);
-    match lengths.and_then(|(_, pairs)| pairs.get(unit)) {
+/// By how much what a block brings can change a mean, from the sums of squares over the blocks.
+fn most(quantity: &QuantityDescription, squares: [u128; 2], unit: u64) -> Most {
+    match quantity.kind {
+        // Nothing bounds how much of a sample one block can bring.
+        _ if quantity.sampled => Most::Unknown,
+        Kind::Share => Most::Known(1.0),
+        // No block of either had a larger sum than the root of the sum of all squares.
+        _ => Most::Below(squares.iter().map(|squares| (*squares as f64).sqrt()).sum::<f64>() / unit as f64),
+    }
+}
+
+/// How many blocks there are, and in how many a mean of numbers differs.
+fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, u64) {
+    let numbers = QUANTITIES.iter().zip(&compared.counts.pairs).find(|(entry, _)| entry.description.name == mean);
+    match numbers.and_then(|(_, pairs)| pairs.get(subject)) {
         Some(Paired::Blocks(sums)) => (sums.first.blocks, sums.changed),
         _ => (0, 0),
     }

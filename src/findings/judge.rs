@@ -3,7 +3,7 @@
 use super::Analysis;
 use super::neighbours::NeighbourSpread;
 use super::verdict::{Claim, Judgement, at_any_look, distance_to_bound, p_at_bound, p_by_inversion};
-use crate::metrics::{Credits, Kind, QuantityDescription};
+use crate::metrics::{Credits, QuantityDescription};
 use crate::rows::Method;
 use crate::seat::WIN;
 use crate::stats::anytime::rate_confidence_sequence;
@@ -31,6 +31,8 @@ pub(super) struct Finding {
     /// Blocks that differ; not known of how much neighbours matter, which no single block shows.
     pub(super) changed: Option<u64>,
     pub(super) variance_ratio: Option<f64>,
+    /// Does its interval shrink with the number of blocks, and not with the root of it, since few blocks changed?
+    shrinks_by_number: bool,
     pub(super) judgement: Option<Judgement>,
 }
 
@@ -90,6 +92,26 @@ fn is_point(interval: Option<Interval>) -> bool {
     interval.is_some_and(|Interval { low, high }| high - low <= 1e-12 * low.abs().max(high.abs()))
 }
 
+/// By how much what a block brings can change a mean at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Most {
+    /// By this.
+    Known(f64),
+    /// By less than this, which grows with the root of the number of blocks.
+    Below(f64),
+    /// Nothing is known.
+    Unknown,
+}
+
+impl Most {
+    fn size(self) -> Option<f64> {
+        match self {
+            Self::Known(size) | Self::Below(size) => Some(size),
+            Self::Unknown => None,
+        }
+    }
+}
+
 /// Turns counts into findings.
 pub(super) struct Judge<'a> {
     pub(super) analysis: &'a Analysis,
@@ -122,12 +144,12 @@ impl Judge<'_> {
                 method: Method::Tango,
                 ..finding
             }),
-            None => self.settle(self.unless_few(finding, Unlike::of_credits(credits, WIN * games), Some(1.0))),
+            None => self.settle(self.unless_few(finding, Unlike::of_credits(credits, WIN * games), Most::Known(1.0))),
         }
     }
 
-    /// Whole numbers that are sums over each block, in a unit; `most` is by how much a game can change the mean, if that is known.
-    pub(super) fn sums(&self, quantity: &'static QuantityDescription, sums: &PairedSums, unit: u64, most: Option<f64>) -> Finding {
+    /// Whole numbers that are sums over each block, in a unit.
+    pub(super) fn sums(&self, quantity: &'static QuantityDescription, sums: &PairedSums, unit: u64, most: Most) -> Finding {
         let mut finding = self.finding(quantity, sums.estimate(unit), sums.blocks, sums.changed);
         if quantity.is_relative() {
             // Sums below 0 have no ratio that means anything.
@@ -154,12 +176,13 @@ impl Judge<'_> {
             p_bound: None,
             changed: Some(changed),
             variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
+            shrinks_by_number: false,
             judgement: None,
         }
     }
 
-    /// Points over games, both of which may differ from block to block; `most` as for [`Judge::sums`].
-    pub(super) fn blocks(&self, quantity: &'static QuantityDescription, sums: &PairedBlocks, most: Option<f64>) -> Finding {
+    /// Points over games, both of which may differ from block to block.
+    pub(super) fn blocks(&self, quantity: &'static QuantityDescription, sums: &PairedBlocks, most: Most) -> Finding {
         let mut finding = self.finding(quantity, sums.estimate(1), sums.first.blocks, sums.changed);
         if quantity.is_relative() {
             let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks));
@@ -168,16 +191,17 @@ impl Judge<'_> {
         self.settle(self.unless_few(finding, Unlike::changed(sums.changed), most))
     }
 
-    /// The length within which 95 % of games end; from this many blocks, of which some changed.
+    /// The number that so many of a hundred do not exceed; from this many blocks, of which some changed.
     pub(super) fn percentile(
         &self,
         quantity: &'static QuantityDescription,
         variant: Lengths<'_>,
         baseline: Lengths<'_>,
+        hundredths: u64,
         (blocks, changed): (u64, u64),
         games: u64,
     ) -> Finding {
-        let at = |confidence| QuantileDifference::new(variant, baseline, (95, 100), games, confidence);
+        let at = |confidence| QuantileDifference::new(variant, baseline, (hundredths, 100), games, confidence);
         let found = at(self.analysis.confidence_after(blocks));
         let real = |number: Option<i64>| number.map(|number| number as f64);
         let value = |number: Option<u32>| number.map(f64::from);
@@ -212,6 +236,7 @@ impl Judge<'_> {
             p_bound,
             changed: Some(changed),
             variance_ratio: None,
+            shrinks_by_number: false,
             judgement: None,
         })
     }
@@ -244,13 +269,14 @@ impl Judge<'_> {
             p_bound: found.and_then(|(effect, interval)| p_at_bound(self.analysis, effect, interval, tolerance, freedom)),
             changed: None,
             variance_ratio: None,
+            shrinks_by_number: false,
             judgement: None,
         })
     }
 
     /// The same where blocks differ so much that there is an interval from their spread. Where nearly all change alike, or do not change at all, the share of
     /// all blocks that do otherwise is bounded, and each of these is taken to change by `most`; where that is not known, nothing is said.
-    fn unless_few(&self, mut finding: Finding, unlike: Unlike, most: Option<f64>) -> Finding {
+    fn unless_few(&self, mut finding: Finding, unlike: Unlike, most: Most) -> Finding {
         let is_rate = finding.quantity.is_rate();
         let unlike = finding.difference.filter(|_| is_point(finding.interval)).map_or(unlike, |from| Unlike { blocks: 0, from });
         let (are_few, same_ratio) = (unlike.blocks < FEW, is_point(finding.relative.map(|(_, interval)| interval)));
@@ -261,7 +287,8 @@ impl Judge<'_> {
         } else {
             proportion::wilson(blocks, finding.blocks, self.analysis.confidence_after(finding.blocks))
         };
-        let most = most.or((is_rate && is_point(finding.interval)).then_some(1.0));
+        let is_known = !matches!(most, Most::Below(_));
+        let most = most.size().or((is_rate && is_point(finding.interval)).then_some(1.0));
         // What does otherwise differs from what all others do by no more than both changes together.
         let off = most.zip(share).map(|(most, share)| share.high * (most + from.abs()));
         let around = |effect: f64, from: f64, off: f64| Interval { low: effect.min(from) - off, high: effect.max(from) + off };
@@ -277,6 +304,7 @@ impl Judge<'_> {
             finding.p_value = None;
         }
         finding.method = self.method(Method::ChangedBlocks);
+        finding.shrinks_by_number = is_known && finding.method == Method::ChangedBlocks;
         finding
     }
 
@@ -292,9 +320,7 @@ impl Judge<'_> {
         }
         let tolerance = self.analysis.tolerance(finding.quantity.tolerance);
         let judge = |(effect, interval)| Judgement::new(Claim::Change, effect, interval, finding.blocks, tolerance);
-        // The largest score that can have been seen grows with the root of the number of blocks, so that the interval shrinks with it.
-        let by_number = finding.method == Method::ChangedBlocks && finding.quantity.kind != Kind::Score;
-        let by_changed = |judgement: Judgement| if by_number { judgement.of_changed_blocks() } else { judgement };
+        let by_changed = |judgement: Judgement| if finding.shrinks_by_number { judgement.of_changed_blocks() } else { judgement };
         finding.judgement = finding.judged().map(judge).map(by_changed);
         finding.p_bound = finding.p_bound.or_else(|| self.p_bound(&finding, tolerance));
         finding
@@ -370,7 +396,11 @@ mod tests {
     /// What is said of scores, with a bound on how far one block can change them that follows from them.
     fn scores(analysis: &Analysis, blocks: &[(i64, i64)]) -> Finding {
         let sums = sums(blocks);
-        let most = blocks.iter().map(|(variant, baseline)| variant.abs().max(baseline.abs())).max().map(|most| most as f64);
+        let most = blocks
+            .iter()
+            .map(|(variant, baseline)| variant.abs().max(baseline.abs()))
+            .max()
+            .map_or(Most::Unknown, |most| Most::Below(most as f64));
         Judge { analysis, same_rules: false }.sums(quantity("score").expect("a quantity"), &sums, 1, most)
     }
 
@@ -419,7 +449,7 @@ mod tests {
         let judge = Judge { analysis: &analysis, same_rules: false };
         let width = |otherwise: usize| {
             let blocks: Vec<(i64, i64)> = (0..400).map(|block| if block < otherwise { (0, 0) } else { (2, 0) }).collect();
-            let found = judge.sums(quantity("shared_wins").expect("a quantity"), &sums(&blocks), 2, Some(1.0));
+            let found = judge.sums(quantity("shared_wins").expect("a quantity"), &sums(&blocks), 2, Most::Known(1.0));
             let Interval { low, high } = found.interval.expect("an interval");
             let truth = 1.0 - otherwise as f64 / 400.0;
             assert!(low < truth && truth <= high && high <= 1.0, "{otherwise}: [{low}, {high}]");
@@ -463,11 +493,11 @@ mod tests {
             let points = PairedBlocks::of_equal_games(&sums, 4).expect("no negative sums");
             let found = |name| quantity(name).expect("a quantity");
             for finding in [
-                judge.sums(found("score"), &sums, 2, Some(3.0)),
-                judge.sums(found("score"), &sums, 2, None),
-                judge.sums(found("shared_wins"), &sums, 4, Some(1.0)),
-                judge.blocks(found("length"), &points, Some(3.0)),
-                judge.blocks(found("comebacks"), &points, None),
+                judge.sums(found("score"), &sums, 2, Most::Below(3.0)),
+                judge.sums(found("score"), &sums, 2, Most::Unknown),
+                judge.sums(found("shared_wins"), &sums, 4, Most::Known(1.0)),
+                judge.blocks(found("length"), &points, Most::Known(3.0)),
+                judge.blocks(found("comebacks"), &points, Most::Unknown),
             ] {
                 let Some((effect, interval)) = finding.judged() else { continue };
                 prop_assert!(finding.p_bound.is_some() || is_point(Some(interval)), "{finding:?}");

@@ -3,27 +3,23 @@
 use super::analysis::{Analysis, Compared};
 use super::shares::WinShare;
 use super::wins::block_interval;
-use crate::metrics::{Cell, Kind, Label, Paired, QUANTITIES};
-use crate::stats::quantile_difference::{Lengths, quantile_interval};
-use crate::stats::{BlockSums, Interval, PairedBlocks};
+use crate::metrics::{Cell, Kind, Label, Own, Paired, QUANTITIES, ShareCounts};
+use crate::stats::quantile_difference::quantile_interval;
+use crate::stats::{BlockSums, Confidence, Interval, PairedBlocks};
+
+/// What a cell holds of a quantity, by its place in the list, for a subject.
+pub(super) fn own<'a>((label, cell): (&Label, &'a Cell), quantity: usize, subject: usize) -> Option<Own<'a>> {
+    QUANTITIES.get(quantity)?.own(quantity, cell, &label.shape, subject)
+}
 
 /// The value of a quantity, by its place in the list, for a subject.
 pub(super) fn value((label, cell): (&Label, &Cell), quantity: usize, subject: usize) -> Option<f64> {
-    match QUANTITIES[quantity].description.kind {
-        Kind::FirstPlayer => cell.first_player.record.even.rate(),
-        Kind::Wins => cell.strategies.records.get(subject)?.even.rate(),
-        Kind::Neighbours => Some(cell.neighbours.spread(label)?.spread.standard_deviation()),
-        Kind::Score => {
-            let scores = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject)).map(|tally| tally.scores);
-            let (sum, count) = scores.fold((0, 0), |(sum, count), scores| (sum + scores.sum, count + scores.count));
-            (count > 0).then(|| sum as f64 / count as f64)
-        }
-        Kind::Length => cell.lengths.unit(subject).finished.moments().mean(),
-        Kind::LengthPercentile => {
-            let Lengths { finished, cut_off } = cell.lengths.unit(subject);
-            finished.quantile_censored(95, 100, cut_off).map(f64::from)
-        }
-        Kind::Share | Kind::SampledShare => Some(cell.shares.get(quantity)?.get(subject)?.sums.estimate(1)?.rate),
+    match own((label, cell), quantity, subject)? {
+        Own::Wins(wins) => wins.record.even.rate(),
+        Own::Spread(neighbours) => Some(neighbours.spread(label)?.spread.standard_deviation()),
+        Own::Mean { sum, count, .. } => (count > 0).then(|| sum as f64 / count as f64),
+        Own::Percentile { numbers, hundredths, .. } => numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from),
+        Own::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
     }
 }
 
@@ -37,43 +33,35 @@ pub(super) enum Arm {
 /// The interval of a quantity's own value under the variant or the baseline.
 pub(super) fn interval(compared: &Compared<'_>, arm: Arm, quantity: usize, subject: usize, analysis: &Analysis) -> Option<Interval> {
     let (label, cell) = if arm == Arm::Variant { compared.variant } else { compared.baseline };
-    let own = |sums: PairedBlocks| if arm == Arm::Variant { sums.first } else { sums.second };
-    let mean = |sums: BlockSums| sums.estimate(1)?.interval(analysis.confidence_after(sums.blocks));
-    let paired = || compared.counts.pairs.get(quantity)?.get(subject);
-    let even = |share: WinShare<'_>| share.finding(analysis).map(|found| found.even);
-    let games = label.shape.games_per_block() as u64;
-    match QUANTITIES[quantity].description.kind {
-        Kind::FirstPlayer => even(WinShare::first_player((label, cell))),
-        Kind::Wins => even(WinShare::strategies((label, cell)).nth(subject)?),
-        Kind::Neighbours => {
-            let (_, interval, _) = cell.neighbours.spread(label)?.judged(cell.neighbours.blocks, analysis)?;
-            Some(interval)
+    let description = QUANTITIES[quantity].description;
+    match own((label, cell), quantity, subject)? {
+        Own::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
+        Own::Spread(neighbours) => Some(neighbours.spread(label)?.judged(neighbours.blocks, analysis)?.1),
+        // How numbers differ between blocks is known where they were compared.
+        Own::Mean { .. } => {
+            let sums = match compared.counts.pairs.get(quantity)?.get(subject)? {
+                Paired::Sums(sums) => PairedBlocks::of_equal_games(sums, description.places_per_block(&label.shape, subject) as u64)?,
+                Paired::Blocks(sums) => *sums,
+                Paired::Credits(_) | Paired::Derived => return None,
+            };
+            let sums = if arm == Arm::Variant { sums.first } else { sums.second };
+            mean_interval(&sums, analysis.confidence_after(sums.blocks))
         }
-        Kind::Score => match paired()? {
-            Paired::Sums(sums) => mean(own(PairedBlocks::of_equal_games(sums, label.shape.places_per_block(subject) as u64)?)),
-            _ => None,
-        },
-        Kind::Length => match paired()? {
-            Paired::Blocks(sums) => mean(own(*sums)),
-            _ => None,
-        },
-        Kind::LengthPercentile => {
+        Own::Percentile { numbers, hundredths, .. } => {
             let confidence = analysis.confidence_after(cell.first_player.record.wins.blocks());
-            let (low, high) = quantile_interval(cell.lengths.unit(subject), (95, 100), games, confidence)?;
+            let (low, high) = quantile_interval(numbers, (hundredths, 100), label.shape.games_per_block() as u64, confidence)?;
             Some(Interval { low: low?.into(), high: high?.into() })
         }
-        Kind::Share | Kind::SampledShare => {
-            let sums = &cell.shares.get(quantity)?.get(subject)?.sums;
-            block_interval(sums, 1, analysis.confidence_after(sums.blocks))
-        }
+        Own::Counted(counts) => counted_interval(counts, description.kind, analysis),
     }
 }
 
-/// What the sums of a comparison are divided by, so that they become the quantity: how much of it a block would bring if it were 1.
-pub(super) fn unit(label: &Label, kind: Kind, subject: usize) -> u64 {
-    let games = label.shape.games_per_block() as u64;
-    match kind {
-        Kind::Wins | Kind::Score => label.shape.places_per_block(subject) as u64,
-        _ => games,
-    }
+/// The interval of what a cell counts for itself.
+pub(super) fn counted_interval(ShareCounts { sums, .. }: &ShareCounts, kind: Kind, analysis: &Analysis) -> Option<Interval> {
+    let confidence = analysis.confidence_after(sums.blocks);
+    if kind == Kind::Share { block_interval(sums, 1, confidence) } else { mean_interval(sums, confidence) }
+}
+
+fn mean_interval(sums: &BlockSums, confidence: Confidence) -> Option<Interval> {
+    sums.estimate(1)?.interval(confidence)
 }

@@ -72,7 +72,7 @@ impl SensitivityPoints {
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
             for (quantity, entry) in QUANTITIES.iter().enumerate() {
                 // Neighbours have tables of their own.
-                if entry.description.kind == Kind::Neighbours {
+                if entry.description.kind == Kind::Spread {
                     continue;
                 }
                 for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, Look, Run, key};
 use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
-use crate::metrics::{Cell, Label, Record, Strategies, Tolerance, Wins};
+use crate::metrics::{Cell, Label, OwnWins, Record, Strategies, Tolerance, Wins};
 use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow};
 use crate::seat::{Seat, SeatSet};
 use crate::stats::Interval;
@@ -34,36 +34,23 @@ pub(super) struct WinFinding {
 }
 
 impl<'a> WinShare<'a> {
-    /// The wins of going first; a player alone goes before nobody.
-    pub(super) fn first_player((label, cell): (&Label, &'a Cell)) -> Self {
-        let players = label.shape.players();
-        Self {
-            record: &cell.first_player.record,
-            unfinished: cell.first_player.unfinished.into(),
-            players,
-            certain: players == 1,
-            claim: Claim::Advantage,
-        }
+    /// The wins of one player in a cell.
+    pub(super) fn of(label: &Label, OwnWins { record, unfinished, certain }: OwnWins<'a>) -> Self {
+        Self { record, unfinished, players: label.shape.players(), certain, claim: Claim::Advantage }
     }
 
     /// The wins of each strategy; against itself a strategy wins its share by necessity.
-    pub(super) fn strategies((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
+    pub(super) fn strategies((label, cell): (&'a Label, &'a Cell)) -> impl Iterator<Item = Self> {
         Self::of_strategies(label, &cell.strategies)
     }
 
     /// The wins of a player who does without a kind of action, the first strategy of the line-up.
-    pub(super) fn restricted(label: &Label, counts: &'a Strategies) -> Option<Self> {
+    pub(super) fn restricted(label: &'a Label, counts: &'a Strategies) -> Option<Self> {
         Some(Self { claim: Claim::DoingWithout, ..Self::of_strategies(label, counts).next()? })
     }
 
-    fn of_strategies(label: &Label, counts: &'a Strategies) -> impl Iterator<Item = Self> + use<'a> {
-        let (players, certain) = (label.shape.players(), label.shape.strategies.len() == 1);
-        counts.records.iter().map(move |record| {
-            // A game counts once for each seat that the strategy holds, and so does an unfinished one.
-            let unfinished =
-                if counts.games == 0 { 0 } else { u128::from(counts.unfinished) * record.wins.games() / u128::from(counts.games) };
-            Self { record, unfinished, players, certain, claim: Claim::Advantage }
-        })
+    fn of_strategies(label: &'a Label, counts: &'a Strategies) -> impl Iterator<Item = Self> {
+        (0..).map_while(move |strategy| Some(Self::of(label, counts.own(&label.shape, strategy)?)))
     }
 
     fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
@@ -163,7 +150,8 @@ impl<'a> WinShare<'a> {
 
 /// The rows about the player who takes the first decision: one a cell.
 pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<FirstPlayerRow> {
-    let share = |cell| WinShare::first_player(cell).judged(&run.analysis, None, family);
+    let share =
+        |(label, cell): (&Label, &Cell)| WinShare::of(label, cell.first_player.own(&label.shape)).judged(&run.analysis, None, family);
     let shares: Vec<ShareOfWins> = run.cells().map(share).collect();
     run.layout.cells.iter().zip(shares).map(|(label, share)| FirstPlayerRow { cell: key(label), share }).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::analysis::{Look, Run, key};
 use super::judged::Verdicts;
-use crate::metrics::quantity;
+use crate::metrics::{Kind, quantity};
 use crate::rows::{ComparisonRow, SequentialTestRow, ShareOfWins, Verdict};
 use crate::stats::group_sequential::critical_values;
 use crate::stats::normal::two_sided_p_value;
@@ -188,7 +188,7 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
 fn half_widths(run: Run<'_>) -> Vec<Option<f64>> {
     let verdicts = Verdicts::new(run);
     let half = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? }.half_width());
-    let is_win_rate = |row: &&ComparisonRow| quantity(&row.quantity).is_some_and(crate::metrics::QuantityDescription::is_win_rate);
+    let is_win_rate = |row: &&ComparisonRow| quantity(&row.quantity).is_some_and(|quantity| quantity.kind == Kind::Wins);
     let of_changes = verdicts.comparisons.iter().filter(is_win_rate).map(|row| half(row.difference_low, row.difference_high));
     shares(run, &verdicts).map(|share| half(share.win_rate_low, share.win_rate_high)).chain(of_changes).collect()
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
 use super::metric::Metric;
+use super::quantity::OwnWins;
 use super::shape::Shape;
 use super::wins::Record;
 use crate::game::{Description, Playthrough};
@@ -17,6 +18,11 @@ pub struct FirstPlayer {
 }
 
 impl FirstPlayer {
+    /// The wins of going first; a player alone goes before nobody.
+    pub(crate) fn own(&self, shape: &Shape) -> OwnWins<'_> {
+        OwnWins { record: &self.record, unfinished: self.unfinished.into(), certain: shape.players() == 1 }
+    }
+
     /// Did every game end?
     pub(crate) fn all_ended(&self) -> bool {
         self.unfinished == 0

@@ -42,7 +42,7 @@ pub use play::{CardMeasure, CardWatch, DecisionChances, PlayCounts, PlayMeasures
 pub(crate) use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
 pub use quantities::{quantities, quantity};
 pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
-pub(crate) use quantity::{Credits, Paired, ShareCounts};
+pub(crate) use quantity::{Credits, Own, OwnWins, Paired, ShareCounts};
 pub(crate) use round_robin::{RoundRobin, pair_of};
 pub use samples::{DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled};
 pub use shape::Shape;

@@ -4,11 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Block};
+use super::counts::Cell;
 use super::label::Label;
+use super::neighbours::Neighbours;
 use super::shape::Shape;
-use super::wins::credit_unit;
+use super::wins::{Record, credit_unit};
 use crate::arrangement::Arrangement;
 use crate::seat::WIN;
+use crate::stats::quantile_difference::Lengths;
 use crate::stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
 
 /// A quantity that is compared between variants.
@@ -18,10 +21,14 @@ pub struct QuantityDescription {
     pub name: &'static str,
     /// What it is, for a designer.
     pub meaning: &'static str,
+    /// What a designer asks about with it.
+    pub topic: Topic,
     /// What there is one of it for.
     pub about: About,
     /// How it is counted and estimated.
     pub kind: Kind,
+    /// Is it noted in a sample of the blocks only?
+    pub sampled: bool,
     /// How it is written.
     pub unit: Unit,
     /// Which tolerance it is judged by.
@@ -38,6 +45,10 @@ pub struct QuantityDescription {
 pub enum About {
     /// The table as a whole.
     Table,
+    /// A table of several players.
+    Company,
+    /// The orders around a table, where these can matter.
+    Orders,
     /// Each strategy of the line-up.
     Strategies,
     /// Each strategy of a line-up of different ones; what one of two wins the other loses.
@@ -51,22 +62,18 @@ pub enum About {
 /// How a quantity is counted and estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Wins of the first player.
-    FirstPlayer,
-    /// Wins of a strategy.
+    /// A share of wins, which several may share: 840ths of them, in as many games of each block.
     Wins,
-    /// How far neighbours move win rates; made of the counts by neighbours.
-    Neighbours,
-    /// The mean score of a strategy.
-    Score,
-    /// The mean length of the games that ended.
-    Length,
-    /// A percentile of lengths; made of their histograms.
-    LengthPercentile,
-    /// The share of games in which something happens, told from how they ended.
+    /// The share of games, or of what is found in them, for which something is true.
     Share,
-    /// A share that is noted in a sample of the blocks.
-    SampledShare,
+    /// A mean of whole numbers from 0: of games, or of what is found in them.
+    Mean,
+    /// A mean of whole numbers of either sign, as many in each block.
+    SignedMean,
+    /// A percentile of the numbers of which another quantity is the mean; made of their histograms.
+    Percentile,
+    /// How far win rates lie apart; made of the counts by neighbours.
+    Spread,
 }
 
 /// How a quantity is written.
@@ -197,28 +204,6 @@ impl QuantityDescription {
         matches!(self.unit, Unit::Percent | Unit::Points)
     }
 
-    /// Is it counted in every cell by itself, and so reported without a baseline?
-    pub fn is_reported(&self) -> bool {
-        matches!(self.kind, Kind::Share | Kind::SampledShare)
-    }
-
-    /// The topic that it belongs to.
-    pub fn topic(&self) -> Topic {
-        match self.kind {
-            Kind::FirstPlayer => Topic::GoingFirst,
-            Kind::Wins | Kind::Neighbours => Topic::Strength,
-            Kind::Score => Topic::Score,
-            Kind::Length | Kind::LengthPercentile => Topic::Length,
-            Kind::Share => Topic::Endings,
-            Kind::SampledShare => Topic::Play,
-        }
-    }
-
-    /// Is it a rate of wins?
-    pub fn is_win_rate(&self) -> bool {
-        matches!(self.kind, Kind::FirstPlayer | Kind::Wins)
-    }
-
     /// Does a designer always ask for it, so that a run ends early only when it is settled? `first_unit`: the first unit of length.
     pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize) -> bool {
         match self.asked {
@@ -226,6 +211,14 @@ impl QuantityDescription {
             WhenAsked::Alone => players == 1,
             WhenAsked::FirstUnit => subject == first_unit,
             WhenAsked::Never => false,
+        }
+    }
+
+    /// How much of it, among games of a shape, makes the quantity 1 in a block where there is one for each game or for each place that a strategy holds.
+    pub(crate) fn places_per_block(&self, shape: &Shape, subject: usize) -> usize {
+        match self.about {
+            About::Strategies | About::Rivals => shape.places_per_block(subject),
+            About::Table | About::Company | About::Orders | About::LengthUnits | About::EndReasons => shape.games_per_block(),
         }
     }
 
@@ -237,9 +230,9 @@ impl QuantityDescription {
     fn subjects_of<'a>(&self, shape: &'a Shape, game: &crate::game::Description) -> Vec<&'a str> {
         let strategies = || shape.strategies.iter().map(String::as_str).collect();
         match self.about {
-            About::Table if self.kind == Kind::Neighbours && !shape.can_order_matter() => Vec::new(),
-            About::Table if self.kind == Kind::FirstPlayer && shape.players() == 1 => Vec::new(),
-            About::Table => vec![""],
+            About::Orders if !shape.can_order_matter() => Vec::new(),
+            About::Company if shape.players() == 1 => Vec::new(),
+            About::Table | About::Company | About::Orders => vec![""],
             About::Rivals if shape.strategies.len() == 1 => Vec::new(),
             About::Strategies | About::Rivals => strategies(),
             About::LengthUnits => game.length_units.to_vec(),
@@ -257,7 +250,7 @@ impl QuantityDescription {
         let of_two = match self.about {
             About::Rivals => equal_seats,
             About::EndReasons => all_ended,
-            About::Table | About::Strategies | About::LengthUnits => false,
+            About::Table | About::Company | About::Orders | About::Strategies | About::LengthUnits => false,
         };
         of_two && subjects == 2 && subject == 1
     }
@@ -290,16 +283,52 @@ pub(super) fn even_credit(game: &crate::game::Playthrough, seat: crate::seat::Se
     if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
 }
 
+/// What a cell holds of a quantity without another rule to compare it with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Own<'c> {
+    /// The wins of one player.
+    Wins(OwnWins<'c>),
+    /// Whole numbers, and the largest one where that is known.
+    Mean { sum: i128, count: u128, largest: Option<u32> },
+    /// The number that so many of a hundred do not exceed; the quantity with this name is the mean of these numbers.
+    Percentile { numbers: Lengths<'c>, hundredths: u64, mean: &'static str },
+    /// The counts by neighbours.
+    Spread(&'c Neighbours),
+    /// It is counted for itself.
+    Counted(&'c ShareCounts),
+}
+
+/// The wins of one player in a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnWins<'c> {
+    pub(crate) record: &'c Record,
+    /// Unfinished games among those in which the wins were counted.
+    pub(crate) unfinished: u128,
+    /// They are as many as they are by necessity: of a strategy against itself, or of a player alone.
+    pub(crate) certain: bool,
+}
+
+/// Finds what a cell holds of a quantity for a subject.
+pub(super) type OwnIn = for<'c> fn(&'c Cell, &Shape, usize) -> Option<Own<'c>>;
+
 /// A quantity: what each block brings of it.
 pub(super) trait Quantity: 'static {
     const DESCRIPTION: &'static QuantityDescription;
+
+    /// Where other metrics of a cell count it already; otherwise it is counted for itself, and stands in the table of what happens.
+    const OWN: Option<OwnIn> = None;
+
+    /// Is there one of it for each game that ended? Then all blocks without an unfinished game bring as many of it, and are counted faster.
+    const BY_ENDED_GAME: bool = false;
 
     /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended alike are counted together. What is made of scores or
     /// lengths must not say so.
     const BY_ENDING: bool = false;
 
-    /// What each block of a batch brings for a subject.
-    fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b;
+    /// What each block of a batch brings for a subject: nothing of what is made of other counts.
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        |_| Brought::default()
+    }
 }
 
 /// A share of games, told from how each ended.
@@ -316,19 +345,29 @@ pub(super) fn share(happened: impl Fn(&crate::game::Playthrough) -> bool) -> imp
 pub(crate) struct Entry {
     /// What it is.
     pub description: &'static QuantityDescription,
+    own: Option<OwnIn>,
     observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
     observe_pair: fn(&Batch<'_>, &Batch<'_>, usize, &mut Paired) -> Result<(), Overflow>,
 }
 
 impl Entry {
     pub(super) const fn of<Q: Quantity>() -> Self {
-        Self { description: Q::DESCRIPTION, observe: observe::<Q>, observe_pair: observe_pair::<Q> }
+        // Only whole numbers from 0 are counted in a cell for themselves.
+        assert!(Q::OWN.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean), "OWN says where a cell counts it");
+        Self { description: Q::DESCRIPTION, own: Q::OWN, observe: observe::<Q>, observe_pair: observe_pair::<Q> }
+    }
+
+    /// What a cell holds of it for a subject. `place`: its place in the list of all.
+    pub(crate) fn own<'c>(&self, place: usize, cell: &'c Cell, shape: &Shape, subject: usize) -> Option<Own<'c>> {
+        match self.own {
+            Some(own) => own(cell, shape, subject),
+            None => cell.shares.get(place)?.get(subject).map(Own::Counted),
+        }
     }
 
     /// The counts of every subject in a cell, where it is counted there by itself.
     pub(super) fn shares(&self, shape: &Shape, game: &crate::game::Description) -> Vec<ShareCounts> {
-        let reported = self.description.is_reported();
-        if reported { vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()] } else { Vec::new() }
+        if self.own.is_some() { Vec::new() } else { vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()] }
     }
 
     /// The counts of every subject for the comparison of two cells.
@@ -336,11 +375,11 @@ impl Entry {
         let subjects = 0..self.description.subjects_of(shape, game).len();
         subjects
             .map(|subject| match self.description.kind {
-                Kind::FirstPlayer => Paired::Credits(Credits::new(shape, shape.games_per_block())),
-                Kind::Wins => Paired::Credits(Credits::new(shape, shape.places_per_block(subject))),
-                Kind::Score | Kind::Share => Paired::Sums(PairedSums::default()),
-                Kind::Length | Kind::SampledShare => Paired::Blocks(PairedBlocks::default()),
-                Kind::Neighbours | Kind::LengthPercentile => Paired::Derived,
+                Kind::Wins => Paired::Credits(Credits::new(shape, self.description.places_per_block(shape, subject))),
+                Kind::Share if !self.description.sampled => Paired::Sums(PairedSums::default()),
+                Kind::Share | Kind::Mean => Paired::Blocks(PairedBlocks::default()),
+                Kind::SignedMean => Paired::Sums(PairedSums::default()),
+                Kind::Percentile | Kind::Spread => Paired::Derived,
             })
             .collect()
     }
@@ -356,7 +395,7 @@ impl Entry {
     }
 }
 
-/// The counts of a share in one cell.
+/// The counts of a share or a mean in one cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ShareCounts {
     /// What happened among how much, over blocks.
@@ -377,18 +416,21 @@ impl ShareCounts {
 
 fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut ShareCounts) -> Result<(), Overflow> {
     let brought = Q::of_block(batch, subject);
+    let count_one = |block: Block<'_>| {
+        let Brought { points, among, .. } = brought(block);
+        share.sums.observe(points as u64, among)?;
+        if points > 0 && share.first.is_none() {
+            share.first = Some(first_game(batch, block, &brought));
+        }
+        Ok(())
+    };
+    match (Q::DESCRIPTION.sampled, Q::DESCRIPTION.kind) {
+        (true, _) => return batch.sampled_blocks().try_for_each(count_one),
+        (false, Kind::Mean) => return batch.blocks().try_for_each(count_one),
+        _ => {}
+    }
     // Fewer than a million games: the sums fit their words.
     let (mut blocks, mut points, mut squares) = (0, 0, 0);
-    if Q::DESCRIPTION.kind == Kind::SampledShare {
-        for block in batch.sampled_blocks() {
-            let Brought { points, among, .. } = brought(block);
-            share.sums.observe(points as u64, among)?;
-            if points > 0 && share.first.is_none() {
-                share.first = Some(first_game(batch, block, &brought));
-            }
-        }
-        return Ok(());
-    }
     let mut count = |block: Block<'_>, times: u64| {
         let happened = brought(block).points as u64;
         blocks += times;
@@ -452,31 +494,27 @@ fn observe_pair<Q: Quantity>(variant: &Batch<'_>, baseline: &Batch<'_>, subject:
     let of_variant = Q::of_block(variant, subject);
     let of_baseline = Q::of_block(baseline, subject);
     let blocks = || variant.blocks().zip(baseline.blocks());
-    match (paired, Q::DESCRIPTION.kind) {
-        (Paired::Derived, _) => Ok(()),
-        (Paired::Credits(credits), _) => {
+    let points = |(one, other): (Block<'_>, Block<'_>)| (of_variant(one).points, of_baseline(other).points);
+    let brought = |brought: Brought| (brought.points as u64, brought.among);
+    match paired {
+        Paired::Derived => Ok(()),
+        Paired::Credits(credits) => {
             credits.observe(variant.alike_with(baseline).map(|(one, other, times)| (of_variant(one), of_baseline(other), times)))
         }
-        (Paired::Sums(sums), _) if !Q::BY_ENDING => {
-            sums.observe_all(blocks().map(|(one, other)| (of_variant(one).points, of_baseline(other).points)))
-        }
-        (Paired::Sums(sums), _) => variant
+        Paired::Sums(sums) if !Q::BY_ENDING => sums.observe_all(blocks().map(points)),
+        Paired::Sums(sums) => variant
             .alike_with(baseline)
             .try_for_each(|(one, other, times)| sums.observe_many(of_variant(one).points, of_baseline(other).points, times)),
-        (Paired::Blocks(sums), Kind::SampledShare) => {
-            let brought = |brought: Brought| (brought.points as u64, brought.among);
+        Paired::Blocks(sums) if Q::DESCRIPTION.sampled => {
             let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
             sampled.try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other))))
         }
-        (Paired::Blocks(sums), _) if variant.unfinished() + baseline.unfinished() > 0 => {
-            let brought = |brought: Brought| (brought.points as u64, brought.among);
-            blocks().try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other))))
-        }
-        (Paired::Blocks(sums), _) => {
+        Paired::Blocks(sums) if Q::BY_ENDED_GAME && variant.unfinished() + baseline.unfinished() == 0 => {
             let mut of_batch = PairedSums::default();
-            of_batch.observe_all(blocks().map(|(one, other)| (of_variant(one).points, of_baseline(other).points)))?;
+            of_batch.observe_all(blocks().map(points))?;
             sums.merge(&PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64).ok_or(Overflow)?)
         }
+        Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other)))),
     }
 }
 
@@ -520,5 +558,81 @@ impl Credits {
         self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
         self.differences.merge(&other.differences)?;
         self.sums.merge(&other.sums)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::property::proptest;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Playthrough;
+    use crate::metrics::DecisionSamples;
+    use crate::metrics::odd_games::tests::{DESCRIPTION, games};
+
+    /// The mean length of the games that ended, as somebody would add a mean: nothing but what a block brings. `FAST`: with the shortcut for blocks in which
+    /// all games ended.
+    struct MeanLength<const FAST: bool>;
+
+    impl<const FAST: bool> Quantity for MeanLength<FAST> {
+        const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+            name: "mean_length",
+            meaning: "",
+            topic: Topic::Play,
+            about: About::Company,
+            kind: Kind::Mean,
+            sampled: false,
+            unit: Unit::Number,
+            tolerance: Tolerance::Length,
+            asked: WhenAsked::Never,
+            phrase: "",
+        };
+        const BY_ENDED_GAME: bool = FAST;
+
+        fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+            |block| brought(block.games)
+        }
+    }
+
+    fn brought(games: &[Playthrough]) -> Brought {
+        let ended = games.iter().filter(|game| !game.outcome.unfinished);
+        ended.fold(Brought::default(), |sum, game| Brought {
+            points: sum.points + i64::from(game.lengths[0]),
+            among: sum.among + 1,
+            shared: false,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_mean_is_counted_in_cells_and_pairs(all_end: bool, games in games(), theirs in games()) {
+            let shape = Shape::new(&["a", "a", "b"].map(str::to_owned));
+            let blocks = games.len().min(theirs.len()) / 3;
+            let ended = |mut game: Playthrough| {
+                game.outcome.unfinished &= !all_end;
+                game
+            };
+            let [games, theirs] = [games, theirs].map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
+            let [here, there] = [&games, &theirs].map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
+
+            // Once more, block by block.
+            let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
+            for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
+                let [one, other] = [one, other].map(|games| (brought(games).points as u64, brought(games).among));
+                alone.observe(one.0, one.1)?;
+                both.observe(one, other)?;
+            }
+            let first = games.iter().position(|game| !game.outcome.unfinished && game.lengths[0] > 0);
+            for entry in [Entry::of::<MeanLength<false>>(), Entry::of::<MeanLength<true>>()] {
+                let (mut shares, mut pairs) = (entry.shares(&shape, &DESCRIPTION), entry.pairs(&shape, &DESCRIPTION));
+                entry.observe(&here, &mut shares)?;
+                entry.observe_pairs(&here, &there, &mut pairs)?;
+                prop_assert_eq!(shares.len(), 1);
+                prop_assert_eq!(&shares[0].sums, &alone);
+                prop_assert_eq!(shares[0].first.map(|(block, _)| block), first.map(|game| 5 + game as u64 / 3));
+                prop_assert_eq!(&pairs, &vec![Paired::Blocks(both)]);
+            }
+        }
     }
 }

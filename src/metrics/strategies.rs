@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
 use super::metric::Metric;
+use super::quantity::OwnWins;
 use super::shape::Shape;
 use super::wins::Record;
 use crate::game::{Description, Playthrough};
@@ -15,6 +16,16 @@ pub struct Strategies {
     pub(crate) records: Vec<Record>,
     pub(crate) games: u64,
     pub(crate) unfinished: u64,
+}
+
+impl Strategies {
+    /// The wins of a strategy, by its place in the shape.
+    pub(crate) fn own(&self, shape: &Shape, strategy: usize) -> Option<OwnWins<'_>> {
+        let record = self.records.get(strategy)?;
+        // A game counts once for each seat that the strategy holds, and so does an unfinished one.
+        let unfinished = if self.games == 0 { 0 } else { u128::from(self.unfinished) * record.wins.games() / u128::from(self.games) };
+        Some(OwnWins { record, unfinished, certain: shape.strategies.len() == 1 })
+    }
 }
 
 impl Metric for Strategies {

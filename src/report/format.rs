@@ -59,6 +59,11 @@ pub(super) fn plain(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| MISSING.to_owned(), |value| minus(&number(value, digits)))
 }
 
+/// "[1.8, 2.1]", as tables have it.
+pub(super) fn ends_plain(ends: Option<(f64, f64)>, digits: usize) -> String {
+    ends.map_or_else(|| MISSING.to_owned(), |(low, high)| minus(&format!("[{}, {}]", number(low, digits), number(high, digits))))
+}
+
 /// The value of a quantity in its unit.
 pub(super) fn of_quantity(quantity: &QuantityDescription, value: Option<f64>) -> String {
     match quantity.unit {

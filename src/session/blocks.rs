@@ -49,7 +49,8 @@ pub(super) fn play<G: Playable>(
     let Range { start, end } = blocks;
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
-    let smallest = ((end - start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest);
+    // One thread has nobody to wait for.
+    let smallest = if threads == 1 { largest } else { ((end - start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest) };
     // Large batches cost least; towards the end they have to be small.
     let size = |first: u64, batch: u64| ((end - first) / (2 * threads)).clamp(smallest, largest).min(batch);
     // No batch lies in two chunks, or in two groups of blocks where these are counted apart.
@@ -81,7 +82,7 @@ pub(super) fn play<G: Playable>(
             worker.batch(first..end_of(first, batch)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             batch = match begun.elapsed() {
                 long if long > TOO_LONG => (batch / 2).max(1),
-                short if short < TOO_LONG / 64 => (batch * 8).min(largest),
+                short if short < TOO_LONG / 64 => (batch * 32).min(largest),
                 _ => (batch * 2).min(largest),
             };
         }

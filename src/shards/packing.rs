@@ -24,7 +24,7 @@ use unpacker::Unpacker;
 /// # Errors
 /// Never in practice: all is written to memory.
 pub(super) fn pack(counts: &[Counts]) -> std::io::Result<Vec<u8>> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(&numbers_of(counts).map_err(std::io::Error::other)?)?;
     packed.finish()
 }

@@ -138,10 +138,10 @@ impl<'a> Curves<'a> {
         for row in rows {
             let Some(quantity) = quantity(&row.quantity) else { continue };
             let lineup = results.lineup(&row.cell.lineup);
-            match (quantity.topic(), quantity.kind) {
-                (_, Kind::FirstPlayer) if tells_fairness(&row.cell.lineup) => add(&mut curves.first, row),
-                (_, Kind::Wins) if lineup.first() == Some(&row.subject) => add(&mut curves.strength, row),
-                (_, Kind::Length) if row.subject == first_unit && row.cell.lineup == told => add(&mut curves.length, row),
+            match (quantity.topic, quantity.kind) {
+                (Topic::GoingFirst, Kind::Wins) if tells_fairness(&row.cell.lineup) => add(&mut curves.first, row),
+                (Topic::Strength, Kind::Wins) if lineup.first() == Some(&row.subject) => add(&mut curves.strength, row),
+                (Topic::Length, Kind::Mean) if row.subject == first_unit && row.cell.lineup == told => add(&mut curves.length, row),
                 (Topic::Play, _) if row.cell.lineup == told => match curves.play.iter_mut().find(|(name, _)| *name == quantity.name) {
                     Some((_, curve)) => curve.values.extend(value(row)),
                     None => curves.play.push((quantity.name, Curve::of(row))),

@@ -1,5 +1,7 @@
 //! Numbers and names as sentences have them.
 
+use crate::metrics::Unit;
+
 /// Several names in a row: "a, b and c".
 pub fn and<S: AsRef<str>>(names: &[S]) -> String {
     match names {
@@ -73,6 +75,18 @@ pub fn capitalized(text: &str) -> String {
 /// A rate from 0 to 1 in per cent with this many decimals, without the sign of per cent.
 pub fn percent(rate: f64, decimals: usize) -> String {
     fixed(100.0 * rate, decimals)
+}
+
+/// A value of a quantity in its unit, with its interval: "47.8 % [47.6, 48.0]", "1.4 points", "62.4". `decimals`: of rates; means have one.
+pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize) -> String {
+    let (shown, name): (&dyn Fn(f64) -> String, &str) = match unit {
+        Unit::Percent => (&|rate| percent(rate, decimals), " %"),
+        Unit::Points => (&|rate| percent(rate, decimals), " points"),
+        Unit::Number => (&|mean| number(mean, 1), ""),
+        Unit::WholeNumber => (&|whole| number(whole, 0), ""),
+    };
+    let around = ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)));
+    format!("{}{name}{around}", shown(value))
 }
 
 /// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.

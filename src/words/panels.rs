@@ -540,7 +540,7 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
     let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let asked = |row: &&SensitivityRow| {
         let asked = |quantity: &QuantityDescription| {
-            quantity.kind != Kind::LengthPercentile && quantity.is_asked_for(&row.subject, first_unit, row.players)
+            quantity.kind != Kind::Percentile && quantity.is_asked_for(&row.subject, first_unit, row.players)
         };
         all || quantity(&row.quantity).is_some_and(asked)
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{
-    and, capitalized, counted, decimals, number, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
+    and, capitalized, counted, decimals, in_unit, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
 };
 use crate::metrics::{Kind, QuantityDescription, Topic, UNFINISHED_GAMES, Unit, quantity};
 use crate::results::{Played, Results};
@@ -535,7 +535,7 @@ fn changes(results: &Results) -> Vec<Sentence> {
         let equal_seats = results.has_equal_seats(&rows[0].cell.lineup);
         for (subject, row) in rows.iter().enumerate() {
             if !quantity.mirrors(subject, rows.len(), equal_seats, row.all_ended) {
-                told.extend(change(results, row, quantity).map(|sentence| (quantity.is_relative(), sentence.of(quantity.topic().title()))));
+                told.extend(change(results, row, quantity).map(|sentence| (quantity.is_relative(), sentence.of(quantity.topic.title()))));
             }
         }
     }
@@ -559,12 +559,7 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let digits = decimals(low, high);
     let hundredths = |rate: f64, digits: usize| signed(100.0 * rate, digits);
     let within = |low: f64, high: f64, digits: usize| format!("[{}, {}]", hundredths(low, digits), hundredths(high, digits));
-    let shown = |value: f64| match quantity.unit {
-        Unit::Percent => percent(value, digits) + " %",
-        Unit::Points => percent(value, digits) + " points",
-        Unit::Number => number(value, 1),
-        Unit::WholeNumber => number(value, 0),
-    };
+    let shown = |value: f64| in_unit(value, None, quantity.unit, digits);
     let change = match (row.relative_difference, row.relative_low, row.relative_high) {
         _ if quantity.is_rate() => format!("{} points {}", hundredths(difference, digits), within(low, high, digits)),
         (Some(effect), Some(low), Some(high)) => {
@@ -595,9 +590,9 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let effect = Effect::new(&row.cell.variant, size, low, high, row.blocks, &row.judged)?;
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
     let fair = 1.0 / row.cell.players as f64;
-    let fairer = (quantity.kind == Kind::FirstPlayer).then(|| (after - fair).abs() < (before - fair).abs());
+    let fairer = (quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins).then(|| (after - fair).abs() < (before - fair).abs());
     let subject = Subject::Change {
-        topic: quantity.topic(),
+        topic: quantity.topic,
         fairer,
         relative: quantity.is_relative(),
         constant: row.judged.verdict == Some(Verdict::NotSettled) && is_constant(results, row),

@@ -123,7 +123,7 @@ fn forecasts_of_whole_numbers_hold_too() {
     let judge = Judge { analysis: &analysis, same_rules: false };
     let tested = |lengths: &[Histogram; 2], blocks: u64| {
         let [variant, baseline] = [0, 1].map(|place| Lengths { finished: &lengths[place], cut_off: 0 });
-        let found = judge.percentile(quantity, variant, baseline, (blocks, blocks), 1);
+        let found = judge.percentile(quantity, variant, baseline, 95, (blocks, blocks), 1);
         let tolerance = analysis.tolerance(quantity.tolerance);
         let one = Tested { p_bound: found.p_bound, judgement: found.judgement, tolerance, ..Tested::default() };
         family(Correction::Holm, std::iter::once(one).chain(others()).collect())

@@ -27,7 +27,8 @@ impl Game for Crackpipe {
 
     #[inline(always)]
     fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let mut state = State::shuffled(rules, chance);
+        let mut state = State::EMPTY;
+        state.shuffle_deck(rules, chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
             state.deal(seat);

@@ -112,19 +112,17 @@ pub enum Event<'a> {
 
 impl State {
     /// No card anywhere, and nothing done.
-    const EMPTY: Self = {
+    pub(super) const EMPTY: Self = {
         let first = Seat::new(0);
         let table = Table { piles: Piles::EMPTY, stack: Stack::EMPTY, now: Moment::turn(first, first), turns: 0, received: 0 };
         Self { table, stash: Stash::EMPTY, times_emptied: 0, first_player: first }
     };
 
-    /// The deck is shuffled, and nothing done yet.
+    /// Shuffles the deck where nothing was done yet. (Not a state that is returned: the compiler would copy it.)
     #[inline(always)]
-    pub(super) fn shuffled(rules: &Rules, chance: &mut impl Chance) -> Self {
-        let mut state = Self::EMPTY;
-        state.stash.add_all(&rules.all);
-        state.shuffle(chance);
-        state
+    pub(super) fn shuffle_deck(&mut self, rules: &Rules, chance: &mut impl Chance) {
+        self.stash.add_all(&rules.all);
+        self.shuffle(chance);
     }
 
     /// Turns the next card of the stash face up: the first of a pile.

@@ -233,13 +233,39 @@ impl Knobs {
         let mut allowed = Box::new([Legal::new(BitSet::EMPTY); TABLE]);
         let combinations: Vec<Action> = Action::all().filter(|action| self.exists(action.combination())).collect();
         let entry = |action: Action| usize::from(action.code());
-        for current in &combinations {
-            let stronger = combinations.iter().copied().filter(|next| self.beats(next.combination(), current.combination()));
-            allowed[entry(*current)] = stronger.chain([Action::PASS]).collect();
+        // A combination is beaten by others of its kind and length, which have numbers one after the other, or by triples and quads alone.
+        let special: Vec<Action> = combinations.iter().copied().filter(|action| action.kind().is_special_combination()).collect();
+        let alike = |one: &Action, other: &Action| one.kind() == other.kind() && one.combination().length == other.combination().length;
+        for group in combinations.chunk_by(alike) {
+            for current in group {
+                let stronger = group.iter().chain(&special).copied().filter(|next| self.beats(next.combination(), current.combination()));
+                allowed[entry(*current)] = stronger.chain([Action::PASS]).collect();
+            }
         }
         let led = combinations.into_iter().filter(|lead| self.lead_special || !lead.kind().is_special_combination());
         allowed[entry(Action::PASS)] = led.chain(self.lead_may_pass.then_some(Action::PASS)).collect();
         allowed[entry(Action::TAKE_FACE_UP)] = [Action::TAKE_FACE_UP, Action::TAKE_PILE].into_iter().collect();
         allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::conformance::with_options;
+    use crate::games::crisps::Crisps;
+
+    #[test]
+    fn what_may_be_played_on_a_combination_is_all_that_beats_it() {
+        let others = ["run_min=2", "special_rank=jack", "follow_equal=false", "special_order=length_then_rank", "special_sets=true"];
+        for options in (0..=others.len()).map(|count| &others[..count]) {
+            let rules = Rules::new(&with_options::<Crisps>(options)).expect("can be dealt");
+            let known = || Action::all().filter(|action| rules.knobs.exists(action.combination()));
+            for current in known() {
+                let beats = |next: &Action| rules.knobs.beats(next.combination(), current.combination());
+                let stronger: Legal = known().filter(beats).chain([Action::PASS]).collect();
+                assert_eq!(rules.allowed(current), stronger.bits(), "{current:?} with {options:?}");
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Games whose winners came from behind.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 
 /// Games whose winners came from behind.
 pub(in crate::metrics) struct Comebacks;
@@ -10,8 +10,10 @@ impl Quantity for Comebacks {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "comebacks",
         meaning: "the share of the games that were won in which no winner was ahead when half of the decisions were taken; ahead are those who would win if the game ended as it stands",
+        topic: Topic::Play,
         about: About::Table,
-        kind: Kind::SampledShare,
+        kind: Kind::Share,
+        sampled: true,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

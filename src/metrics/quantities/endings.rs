@@ -1,7 +1,7 @@
 //! How games end: the share of them that end for each reason.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share};
 
 /// How games end: the share of them that end for each reason.
 pub(in crate::metrics) struct Endings;
@@ -10,8 +10,10 @@ impl Quantity for Endings {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "ending",
         meaning: "the share of games that end for this reason",
+        topic: Topic::Endings,
         about: About::EndReasons,
         kind: Kind::Share,
+        sampled: false,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

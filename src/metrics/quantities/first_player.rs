@@ -1,7 +1,9 @@
 //! Wins of the player who takes the first decision.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, even_credit};
+use crate::metrics::quantity::{
+    About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit,
+};
 
 /// Wins of the player who takes the first decision.
 pub(in crate::metrics) struct FirstPlayerWinRate;
@@ -10,13 +12,16 @@ impl Quantity for FirstPlayerWinRate {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "first_player_win_rate",
         meaning: "the share of games that the player wins who takes the first decision; an unfinished game counts as shared by all",
-        about: About::Table,
-        kind: Kind::FirstPlayer,
+        topic: Topic::GoingFirst,
+        about: About::Company,
+        kind: Kind::Wins,
+        sampled: false,
         unit: Unit::Percent,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,
         phrase: "going first wins {after} instead of {before}{split}",
     };
+    const OWN: Option<OwnIn> = Some(|cell, shape, _| Some(Own::Wins(cell.first_player.own(shape))));
     const BY_ENDING: bool = true;
 
     #[inline]

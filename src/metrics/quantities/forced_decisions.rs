@@ -1,7 +1,7 @@
 //! Decisions with one legal action only.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 
 /// Decisions with one legal action only.
 pub(in crate::metrics) struct ForcedDecisions;
@@ -10,8 +10,10 @@ impl Quantity for ForcedDecisions {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "forced_decisions",
         meaning: "the share of decisions with one legal action only",
+        topic: Topic::Play,
         about: About::Table,
-        kind: Kind::SampledShare,
+        kind: Kind::Share,
+        sampled: true,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

@@ -1,7 +1,7 @@
 //! The length of the games that ended.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
+use crate::metrics::quantity::{About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 
 /// The length of the games that ended.
 pub(in crate::metrics) struct Length;
@@ -10,13 +10,21 @@ impl Quantity for Length {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "length",
         meaning: "the mean length of the games that ended",
+        topic: Topic::Length,
         about: About::LengthUnits,
-        kind: Kind::Length,
+        kind: Kind::Mean,
+        sampled: false,
         unit: Unit::Number,
         tolerance: Tolerance::Length,
         asked: WhenAsked::FirstUnit,
         phrase: "the mean number of {subject}{ended} is {after} instead of {before}",
     };
+    const OWN: Option<OwnIn> = Some(|cell, _, unit| {
+        let finished = cell.lengths.unit(unit).finished;
+        let moments = finished.moments();
+        Some(Own::Mean { sum: moments.sum, count: moments.count.into(), largest: finished.max() })
+    });
+    const BY_ENDED_GAME: bool = true;
 
     #[inline]
     fn of_block<'b>(_batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {

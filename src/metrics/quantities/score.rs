@@ -1,7 +1,7 @@
 //! The score of a strategy, over all its seats.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked};
+use crate::metrics::quantity::{About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 
 /// The score of a strategy, over all its seats.
 pub(in crate::metrics) struct Score;
@@ -10,13 +10,20 @@ impl Quantity for Score {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "score",
         meaning: "the mean score of a strategy",
+        topic: Topic::Score,
         about: About::Strategies,
-        kind: Kind::Score,
+        kind: Kind::SignedMean,
+        sampled: false,
         unit: Unit::Number,
         tolerance: Tolerance::Score,
         asked: WhenAsked::Alone,
         phrase: "{subject} scores {after} instead of {before}",
     };
+    const OWN: Option<OwnIn> = Some(|cell, _, subject| {
+        let scores = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject)).map(|tally| tally.scores);
+        let (sum, count) = scores.fold((0, 0), |(sum, count), scores| (sum + scores.sum, count + u128::from(scores.count)));
+        Some(Own::Mean { sum, count, largest: None })
+    });
 
     #[inline]
     fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {

@@ -1,7 +1,7 @@
 //! Games that several players win together.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share};
 
 /// Games that several players win together.
 pub(in crate::metrics) struct SharedWins;
@@ -10,8 +10,10 @@ impl Quantity for SharedWins {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "shared_wins",
         meaning: "the share of games that several players win together",
+        topic: Topic::Endings,
         about: About::Table,
         kind: Kind::Share,
+        sampled: false,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

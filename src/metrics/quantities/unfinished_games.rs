@@ -1,7 +1,7 @@
 //! Games cut by `max_turns`.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, share};
+use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share};
 
 /// Games cut by `max_turns`.
 pub(in crate::metrics) struct UnfinishedGames;
@@ -10,8 +10,10 @@ impl Quantity for UnfinishedGames {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "unfinished_games",
         meaning: "the share of games cut by max_turns",
+        topic: Topic::Endings,
         about: About::Table,
         kind: Kind::Share,
+        sampled: false,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

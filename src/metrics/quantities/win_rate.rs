@@ -1,7 +1,9 @@
 //! Wins of a strategy.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Unit, WhenAsked, even_credit};
+use crate::metrics::quantity::{
+    About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit,
+};
 
 /// Wins of a strategy.
 pub(in crate::metrics) struct WinRate;
@@ -10,13 +12,16 @@ impl Quantity for WinRate {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "win_rate",
         meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an unfinished game counts as shared by all",
+        topic: Topic::Strength,
         about: About::Rivals,
         kind: Kind::Wins,
+        sampled: false,
         unit: Unit::Percent,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,
         phrase: "{subject} wins {after} instead of {before}{split}",
     };
+    const OWN: Option<OwnIn> = Some(|cell, shape, subject| cell.strategies.own(shape, subject).map(Own::Wins));
     const BY_ENDING: bool = true;
 
     #[inline]

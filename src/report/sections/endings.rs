@@ -3,12 +3,12 @@
 use maud::html;
 
 use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
-use super::super::format::{ends_in_percent, rate, rate_in_table, rate_within, spaced};
+use super::super::format::{ends_in_percent, ends_plain, minus, of_quantity, rate, spaced};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped, paged};
-use crate::metrics::{About, Kind, quantity};
+use crate::metrics::{About, QuantityDescription, quantity};
 use crate::rows::{CellKey, ShareRow};
-use crate::words::{capitalized, fixed, thousands};
+use crate::words::{capitalized, fixed, in_unit, thousands};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     if of.results.manifest.sensitivity.is_some() {
@@ -123,32 +123,32 @@ fn happenings(of: &Of<'_>) -> Vec<Figure> {
     let mut all = Vec::new();
     for (name, rows) in grouped(of.results.shares.iter().filter(told), |row| row.quantity.as_str()) {
         // What hardly ever happens is no picture; the lists above tell of it.
-        if rows.iter().all(|row| row.estimate.unwrap_or(0.0) < 0.0005) {
-            continue;
-        }
+        let Some(quantity) = quantity(name).filter(|_| rows.iter().any(|row| row.estimate.unwrap_or(0.0) >= 0.0005)) else { continue };
         let rows = rows.into_iter().filter(|row| shown(&row.cell));
         let mut by_lineup = grouped(rows, |row| row.cell.lineup.as_str());
         by_lineup.sort_by_key(|(lineup, _)| of.lineups().iter().position(|known| known == lineup));
-        all.extend(paged(by_lineup.into_iter().map(|(_, rows)| rows).collect()).iter().map(|rows| happening(of, name, rows)));
+        all.extend(paged(by_lineup.into_iter().map(|(_, rows)| rows).collect()).iter().map(|rows| happening(of, quantity, rows)));
     }
     all
 }
 
 /// From which shuffles a share comes, where not all were looked at.
-fn sampled(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> String {
-    let is_sampled = quantity(name).is_some_and(|quantity| quantity.kind == Kind::SampledShare);
+fn sampled(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> String {
     let (all, blocks) = (of.results.manifest.blocks, rows.iter().map(|row| row.blocks).max().unwrap_or(0));
-    if is_sampled && blocks < all {
+    if quantity.sampled && blocks < all {
         format!("; looked at in {} of {} shuffles: the first 256, then every 32nd", thousands(blocks.into()), thousands(all.into()))
     } else {
         String::new()
     }
 }
 
-fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
+fn happening(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> Figure {
     let by_lineup = of.variants().len() > 1 && of.lineups().len() > 1;
-    let title = capitalized(&spaced(name));
-    let mut table = Table::new(title.clone(), &["variant", "players"], &["share", "interval", "times", "among"]);
+    let title = capitalized(&spaced(quantity.name));
+    let is_rate = quantity.is_rate();
+    let columns = if is_rate { ["share", "interval", "times", "among"] } else { ["mean", "interval", "sum", "among"] };
+    let mut table = Table::new(title.clone(), &["variant", "players"], &columns);
+    let scaled = |value: f64| if is_rate { 100.0 * value } else { value };
     let (mut strips, mut last) = (Vec::new(), "");
     for row in rows {
         let Some(estimate) = row.estimate else { continue };
@@ -156,8 +156,8 @@ fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
         table.row([
             row.cell.variant.clone(),
             of.players(&row.cell.lineup),
-            rate_in_table(Some(estimate)),
-            ends_in_percent(ends),
+            of_quantity(quantity, Some(estimate)),
+            if is_rate { ends_in_percent(ends) } else { ends_plain(ends, 1) },
             thousands(row.count),
             thousands(row.among),
         ]);
@@ -166,18 +166,19 @@ fn happening(of: &Of<'_>, name: &str, rows: &[&ShareRow]) -> Figure {
         strips.push(Strip {
             label: if by_lineup { row.cell.variant.clone() } else { label(of, &row.cell) },
             heading: begins.then(|| of.players(&row.cell.lineup)),
-            estimate: 100.0 * estimate,
-            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-            text: rate_within(estimate, ends),
+            estimate: scaled(estimate),
+            ends: ends.map(|(low, high)| (scaled(low), scaled(high))),
+            text: minus(&in_unit(estimate, ends, quantity.unit, 1)),
             tone: Tone::Plain,
         });
     }
     let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let sign = if is_rate { " %" } else { "" };
     Figure {
-        note: quantity(name).map_or_else(String::new, |quantity| format!("{}{}", quantity.meaning, sampled(of, name, rows))),
+        note: format!("{}{}", quantity.meaning, sampled(of, quantity, rows)),
         legend: Vec::new(),
-        alternative: format!("{title}, in per cent: {}.", extremes(&values)),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| fixed(tick, digits) + " %"),
+        alternative: format!("{title}{}: {}.", if is_rate { ", in per cent" } else { "" }, extremes(&values)),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| fixed(tick, digits) + sign),
         table,
         title,
     }

@@ -23,7 +23,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     // What nobody asks for comes last.
     panels.sort_by_key(|((name, subject, _), rows)| {
         quantity(name)
-            .is_none_or(|quantity| quantity.kind == Kind::LengthPercentile || !quantity.is_asked_for(subject, first_unit, rows[0].players))
+            .is_none_or(|quantity| quantity.kind == Kind::Percentile || !quantity.is_asked_for(subject, first_unit, rows[0].players))
     });
     let mut all: Vec<Figure> = panels.iter().map(|(_, rows)| panel(of, rows)).collect();
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };

@@ -130,9 +130,11 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
         });
     }
     let unit = results.names.length_units.first().map_or("", String::as_str);
-    let shown = |row: &SweepRow, quantity: &QuantityDescription| match (quantity.topic(), quantity.kind) {
-        (_, Kind::Wins) => results.lineup(&row.cell.lineup).first() == Some(&row.subject) && !of.is_of_equals(&row.cell.lineup),
-        (_, Kind::Length) => row.subject == unit && (!any_equals || of.is_of_equals(&row.cell.lineup)),
+    let shown = |row: &SweepRow, quantity: &QuantityDescription| match (quantity.topic, quantity.kind) {
+        (Topic::Strength, Kind::Wins) => {
+            results.lineup(&row.cell.lineup).first() == Some(&row.subject) && !of.is_of_equals(&row.cell.lineup)
+        }
+        (Topic::Length, Kind::Mean) => row.subject == unit && (!any_equals || of.is_of_equals(&row.cell.lineup)),
         (Topic::Score, _) => row.cell.players == 1,
         (Topic::Play | Topic::Endings, _) => row.cell.lineup == of.shown_lineup(),
         _ => false,
@@ -156,9 +158,9 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
             continue;
         }
         let name = capitalized(&spaced(quantity.name));
-        let title = match quantity.kind {
-            Kind::Wins => format!("How often {subject} wins, {players} players"),
-            Kind::Length => format!("Mean length, {players} players"),
+        let title = match (quantity.topic, quantity.kind) {
+            (Topic::Strength, Kind::Wins) => format!("How often {subject} wins, {players} players"),
+            (Topic::Length, Kind::Mean) => format!("Mean length, {players} players"),
             _ if subject.is_empty() => name,
             _ => format!("{name}: {subject}"),
         };

@@ -20,7 +20,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     if panels.is_empty() {
         return None;
     }
-    panels.sort_by_key(|(_, rows)| rows[0].1.topic());
+    panels.sort_by_key(|(_, rows)| rows[0].1.topic);
     let differs = |rows: &[(&ComparisonRow, &QuantityDescription)]| {
         rows.iter().any(|(row, _)| row.judged.verdict.is_some_and(|verdict| verdict.standing() != Standing::Within))
     };
@@ -61,10 +61,10 @@ fn pages(of: &Of<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
 
 /// What a quantity is called, with what it is about.
 fn title(quantity: &QuantityDescription, subject: &str) -> String {
-    match (quantity.topic(), quantity.about) {
+    match (quantity.topic, quantity.about) {
         (Topic::GoingFirst, _) => "Going first wins".to_owned(),
         (Topic::Strength, About::Rivals) => format!("How often {subject} wins"),
-        (Topic::Length, _) => format!("Length in {subject}"),
+        (Topic::Length, About::LengthUnits) => format!("Length in {subject}"),
         (Topic::Endings, About::EndReasons) => format!("Games that end with \"{subject}\""),
         _ if subject.is_empty() => capitalized(&spaced(quantity.name)),
         _ => format!("{}: {subject}", capitalized(&spaced(quantity.name))),

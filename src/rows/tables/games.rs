@@ -6,7 +6,7 @@ use crate::rows::{Method, Pick, Source};
 
 rows! {
     /// How often something happens: decisions that are forced, games that do not end, wins that are shared, each way to end, comebacks; with the first game in
-    /// which it did, which `fairdeal show --from` tells with `--block` and `--arrangement`.
+    /// which it did, which `fairdeal show --from` tells with `--block` and `--arrangement`. Means that no other table has stand here as well.
     pub struct ShareRow in "shares.csv" {
         /// where
         pub cell: CellKey,
@@ -18,7 +18,7 @@ rows! {
         pub blocks: u64,
         /// among how many games or decisions
         pub among: u128,
-        /// how often it happened
+        /// how often it happened; of a mean, the sum
         pub count: u128,
         /// sum over blocks of its square
         pub count_squares: u128,

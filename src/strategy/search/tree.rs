@@ -33,6 +33,9 @@ struct Edge<Action> {
     available: u32,
     /// What it was worth to the seat that took it, in 840ths of a win.
     sum: u32,
+    /// One divided by the visits, and what a visit was worth on average, in wins: they change seldom and are read at every visit of the node.
+    share: f32,
+    mean: f32,
 }
 
 /// A node that an edge led to, and what was seen there (a key or a fingerprint), by which it is told apart from the others.
@@ -108,11 +111,11 @@ impl<Action: Copy + Eq> Tree<Action> {
         let (mut tried, mut best, mut highest) = (0, None, f32::NEG_INFINITY);
         let mut exploration = selection.exploration + if node == ROOT { selection.prior_bonus } else { 0.0 };
         for (index, edge) in (first..).zip(&mut self.edges[first as usize..(first + edges) as usize]) {
-            if legal.contains(edge.action) {
+            // What was ever tried at the root is legal: no cards that the seat cannot see decide it.
+            if node == ROOT || legal.contains(edge.action) {
                 tried += 1;
                 edge.available += 1;
-                let share = 1.0 / edge.visits as f32;
-                let bound = edge.sum as f32 * (1.0 / WIN as f32) * share + exploration * (logarithm(edge.available) * share).sqrt();
+                let bound = edge.mean + exploration * (logarithm(edge.available) * edge.share).sqrt();
                 if bound > highest {
                     (best, highest) = (Some((index, edge.action)), bound);
                 }
@@ -154,7 +157,8 @@ impl<Action: Copy + Eq> Tree<Action> {
     #[inline(always)]
     fn add(&mut self, node: u32, action: Action) -> u32 {
         let node = &mut self.nodes[node as usize];
-        let edge = Edge { action, child: NONE, visits: 0, available: 1, sum: 0 };
+        // Before its first visit its mean is no number, and so is no bound.
+        let edge = Edge { action, child: NONE, visits: 0, available: 1, sum: 0, share: f32::INFINITY, mean: f32::NAN };
         if node.edges == node.room {
             let (old, new) = (node.first as usize, self.edges.len());
             node.room = (2 * node.room).max(FIRST_ROOM);
@@ -258,6 +262,8 @@ impl<Action: Copy + Eq> Tree<Action> {
         let edge = &mut self.edges[edge as usize];
         edge.visits += 1;
         edge.sum += worth;
+        edge.share = 1.0 / edge.visits as f32;
+        edge.mean = edge.sum as f32 * (1.0 / WIN as f32) * edge.share;
     }
 
     /// The action that was taken most often at the root; of level ones the first in the order of `legal`.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::super::numbers::{and, fixed, percent, points, rounded_percent, signed};
+use super::super::numbers::{and, in_unit, percent, points, rounded_percent, signed};
 use super::Draft;
 use super::who::{is_of_equals, players};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
@@ -61,7 +61,7 @@ impl Change<'_> {
     fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
-            _ if self.quantity.topic() == Topic::GoingFirst => String::new(),
+            _ if self.quantity.topic == Topic::GoingFirst => String::new(),
             _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
             _ => self.row.subject.clone(),
         }
@@ -91,12 +91,7 @@ impl Change<'_> {
 
     /// A value in its unit.
     fn shown(self, value: f64) -> String {
-        match self.quantity.unit {
-            Unit::Percent => percent(value, 1) + " %",
-            Unit::Points => percent(value, 1) + " points",
-            Unit::Number => fixed(value, 1),
-            Unit::WholeNumber => fixed(value, 0),
-        }
+        in_unit(value, None, self.quantity.unit, 1)
     }
 
     /// Units of length by which it is not longer, or not shorter, where it is by this one: "rounds +0.3 %", "plays and deals the same".
@@ -144,9 +139,9 @@ pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     for rows in results.comparisons.chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity) {
         let Some(quantity) = quantity(&rows[0].quantity) else { continue };
         for (subject, row) in rows.iter().enumerate() {
-            let told = match quantity.topic() {
+            let told = match quantity.topic {
                 Topic::Endings | Topic::Play => true,
-                Topic::Length if quantity.kind != Kind::Length => false,
+                _ if quantity.kind == Kind::Percentile => false,
                 _ => quantity.is_asked_for(&row.subject, first_unit, row.cell.players),
             };
             if told && !quantity.mirrors(subject, rows.len(), results.has_equal_seats(&row.cell.lineup), row.all_ended) {
@@ -219,7 +214,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
         let changes: Vec<Change<'_>> =
-            asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic() == topic).collect();
+            asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic).collect();
         if changes.is_empty() {
             return None;
         }
@@ -240,7 +235,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
 
 /// Is it open what changes a topic: does no variant clearly do, and is that not settled of some?
 pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
-    let of_topic = || asked(results).into_iter().filter(|change| change.quantity.topic() == topic && change.row.changed_blocks != Some(0));
+    let of_topic = || asked(results).into_iter().filter(|change| change.quantity.topic == topic && change.row.changed_blocks != Some(0));
     of_topic().all(|change| change.standing() != Some(Standing::Beyond))
         && of_topic().any(|change| change.standing() == Some(Standing::NotSettled))
 }
@@ -252,7 +247,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let (mut drafts, mut unchanged, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for topic in Topic::ALL {
         let of_topic = |variant: &str| -> Vec<Change<'_>> {
-            asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic() == topic).collect()
+            asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic).collect()
         };
         let known: Vec<OfVariant<'_>> = variants
             .iter()

@@ -1,6 +1,6 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use super::super::numbers::{decimals, fixed, ordinal, percent, points, thousands};
+use super::super::numbers::{decimals, fixed, in_unit, ordinal, percent, points, thousands};
 use super::super::sentences::clear_alone;
 use super::Draft;
 use super::who::{among, is_of_equals};
@@ -179,7 +179,7 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new(Topic::Length.title(), [each, range].into_iter().flatten()))
 }
 
-/// A share of one cell, or the lowest and the highest of several, as a sentence has it: "3.2 % of matches do not end".
+/// A share or mean of one cell, or the lowest and the highest of several, as a sentence has it: "3.2 % of matches do not end".
 fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -> Option<String> {
     let known = || rows.iter().filter_map(|row| Some((*row, row.estimate?)));
     let (lowest, low) = known().min_by(|one, other| one.1.total_cmp(&other.1))?;
@@ -188,10 +188,16 @@ fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -
         quantity.phrase.replace(" instead of {before}", "").replace("{games}", &results.names.plural).replace("{subject}", &lowest.subject);
     let sentence = |value: &str| phrase.replace("{after}", value);
     if rows.len() == 1 {
-        return Some(sentence(&with_interval(high, highest.low, highest.high)));
+        let ends = highest.low.zip(highest.high);
+        let digits = ends.map_or(1, |(low, high)| decimals(low, high));
+        return Some(sentence(&in_unit(high, ends, quantity.unit, digits)));
     }
-    let near = high - low < 0.005;
-    let value = if near { format!("{} %", percent(high, 1)) } else { format!("{} to {} %", percent(low, 1), percent(high, 1)) };
+    let near = high - low < if quantity.is_rate() { 0.005 } else { 0.05 };
+    let value = match (near, quantity.is_rate()) {
+        (true, _) => in_unit(high, None, quantity.unit, 1),
+        (false, true) => format!("{} to {} %", percent(low, 1), percent(high, 1)),
+        (false, false) => format!("{} to {}", in_unit(low, None, quantity.unit, 1), in_unit(high, None, quantity.unit, 1)),
+    };
     let most = if near { String::new() } else { format!(" (most {})", among(results, &highest.cell)) };
     Some(sentence(&value) + &most)
 }
@@ -201,7 +207,7 @@ fn shares<'a>(results: &'a Results, variant: &str, topic: Topic) -> Vec<(&'stati
     let rows = results.shares.iter().filter(|row| row.cell.variant == variant);
     let mut found: Vec<(&'static QuantityDescription, Vec<&ShareRow>)> = Vec::new();
     for row in of_equals(results, rows, |row| &row.cell) {
-        let Some(quantity) = quantity(&row.quantity).filter(|quantity| quantity.topic() == topic) else { continue };
+        let Some(quantity) = quantity(&row.quantity).filter(|quantity| quantity.topic == topic) else { continue };
         match found.iter_mut().find(|(known, rows)| known.name == quantity.name && rows[0].subject == row.subject) {
             Some((_, rows)) => rows.push(row),
             None => found.push((quantity, vec![row])),

@@ -7,6 +7,7 @@ use super::super::sentences::{EARLY, sentences};
 use super::changes::asked;
 use super::strengths::different;
 use super::{Draft, Form, Point, form};
+use crate::metrics::Kind;
 use crate::results::Results;
 use crate::rows::{CellKey, Standing, Verdict};
 
@@ -171,9 +172,9 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted).as_ref() {
         let changes = asked(results);
-        let clear = changes
-            .iter()
-            .filter(|change| matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower)) && change.quantity.is_win_rate());
+        let clear = changes.iter().filter(|change| {
+            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower)) && change.quantity.kind == Kind::Wins
+        });
         if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
             let options = of_cell(&change.row.cell);
             return point("see a game that it turned", format!("fairdeal show --from {folder} {options} --pick flipped"));

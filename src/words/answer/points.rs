@@ -159,7 +159,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         if !quantity.is_asked_for(&row.subject, first_unit, row.players) {
             continue;
         }
-        if quantity.kind == Kind::LengthPercentile {
+        if quantity.kind == Kind::Percentile {
             continue;
         }
         let mut ranked: Vec<&SensitivityRow> = of_quantity.iter().filter(|row| row.total.is_some()).collect();
@@ -172,7 +172,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         let hardly = if idle.is_empty() { String::new() } else { format!("; hardly by {}", and(&idle)) };
         let next = told.get(1).map_or_else(String::new, |next| format!(", then {next}"));
         let about =
-            format!("{}{}", quantity.topic().title(), if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) });
+            format!("{}{}", quantity.topic.title(), if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) });
         points.push(
             Draft::new(&about, [format!("{most}{next}{hardly} ({}).", row.lineup), format!("{most}{next} ({}).", row.lineup)]).or_drop(1),
         );

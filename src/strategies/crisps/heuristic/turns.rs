@@ -31,66 +31,74 @@ static DIGITS: [u16; SETS] = {
     digits
 };
 
-/// The sequence that clears the most: where there are as many of a rank as it takes of one, it takes the rank; where there are no more, it clears it.
-///
-/// By the digits of the ranks to base three: 0 where there are too few, 1 where there are more, 2 where it clears the rank. An entry is 0 if none clears two
-/// ranks; otherwise the ranks of the sequence as bits, and from bit [`RANKS`] up how many it clears. Of those that clear as many it is the lowest.
-///
-/// An array that every `u16` is a place of, so that looking up needs no check.
-type Clearing = [u16; 1 << 16];
-
 /// What there is to know about sequences of a least number of ranks.
-#[derive(Debug)]
-struct Table {
-    clearing: Clearing,
-    /// By the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough.
-    long: [u16; SETS],
-    /// By the ranks there are, as bits: those that would stand in such a stretch if they were there, or do.
-    joining: [u16; SETS],
-}
+///
+/// First, by the digits of the ranks to base three, the sequence that clears the most: where there are as many of a rank as it takes of one, it takes the rank;
+/// where there are no more, it clears it. The digits are 0 where there are too few, 1 where there are more, 2 where it clears the rank. An entry is 0 if none
+/// clears two ranks; otherwise the ranks of the sequence as bits, and from bit [`RANKS`] up how many it clears. Of those that clear as many it is the lowest.
+///
+/// From [`LONG`] on, by the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough. From [`JOINING`] on, by
+/// the same: those that would stand in such a stretch if they were there, or do.
+///
+/// An array that every `u16` is a place of, so that looking up needs no check; and all in one, so that it takes one address.
+type Table = [u16; 1 << 16];
+
+/// Where the ranks in long stretches begin in a table: after all numbers of as many digits as there are ranks.
+const LONG: usize = 3_usize.pow(RANKS as u32);
+
+/// Where the ranks that join long stretches begin.
+const JOINING: usize = LONG + SETS;
 
 /// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may stand in it: made when they are first asked for.
-static TABLES: [[OnceLock<Table>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { [const { OnceLock::new() }; 2] }; _];
+///
+/// Boxes, since the program's file would hold as many bytes for every table that nobody ever asks for.
+static TABLES: [[OnceLock<Box<Table>>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { [const { OnceLock::new() }; 2] }; _];
 
-impl Table {
-    /// For sequences of these ranks, of all but the special one or of all, and of at least so many.
-    #[inline(always)]
-    fn of(ranks: u16, shortest: u8) -> &'static Self {
-        let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];
-        tables[usize::from(ranks >> SPECIAL) % 2].get_or_init(|| Self::new(ranks, u32::from(shortest)))
-    }
-
-    #[cold]
-    #[inline(never)]
-    #[expect(clippy::large_stack_arrays, reason = "nothing may be allocated while a game is played")]
-    fn new(all: u16, shortest: u32) -> Self {
-        let mut table = Self { clearing: [0; 1 << 16], long: [0; SETS], joining: [0; SETS] };
-        for ranks in 0..=all {
-            let long = || stretches(ranks).filter(|stretch| stretch.count_ones() >= shortest);
-            let all_long = long().sum();
-            table.long[usize::from(ranks)] = all_long;
-            // Ranks elsewhere are never cleared, whether there are more of them or not.
-            let mut cleared = all_long;
-            while cleared != 0 {
-                let best = clears_most(long(), cleared, shortest);
-                let (mut elsewhere, others) = (ranks & !all_long, ranks & !all_long);
-                loop {
-                    table.clearing[place(ranks, cleared | elsewhere)] = best;
-                    if elsewhere == 0 {
-                        break;
-                    }
-                    elsewhere = (elsewhere - 1) & others;
-                }
-                cleared = (cleared - 1) & all_long;
-            }
-        }
-        for ranks in 0..=all {
-            for rank in 0..RANKS {
-                let with = (ranks | (1 << rank)) & all;
-                table.joining[usize::from(ranks)] |= table.long[usize::from(with)] & (1 << rank);
-            }
-        }
+/// The table for sequences of these ranks, of all but the special one or of all, and of at least so many.
+#[inline(always)]
+fn table(ranks: u16, shortest: u8) -> &'static Table {
+    let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];
+    tables[usize::from(ranks >> SPECIAL) % 2].get_or_init(|| {
+        // Memory that the system only has to promise: what is never written to takes none.
+        let mut table: Box<Table> = vec![0; 1 << 16].try_into().expect("as long as a table");
+        fill(&mut table, ranks, u32::from(shortest));
         table
+    })
+}
+
+/// Fills a table of zeros.
+///
+/// Every entry is written once: ranks in sequence at the top and those below them, of which the entries are there already. That matters to workers that play
+/// for half a second only.
+#[cold]
+#[inline(never)]
+fn fill(table: &mut Table, all: u16, shortest: u32) {
+    let (clearing, others) = table.split_at_mut(LONG);
+    let (long, joining) = others.split_at_mut(SETS);
+    for high in 0..all.count_ones() {
+        for low in 0..=high {
+            let stretch = (2 << high) - (1 << low);
+            // A gap parts it from the ranks below.
+            let below = 1 << low.saturating_sub(1);
+            let is_long = high - low + 1 >= shortest;
+            let (long, others) = long.split_at_mut(usize::from(stretch));
+            for (long, others) in others.iter_mut().zip(&long[..below]) {
+                *long = others | if is_long { stretch } else { 0 };
+            }
+            let below = usize::from(DIGITS[below]);
+            for cleared in subsets(stretch) {
+                let alone = if is_long { entry(stretch, cleared, shortest) } else { 0 };
+                let (clearing, others) = clearing.split_at_mut(place(stretch, cleared));
+                for (clearing, others) in others.iter_mut().zip(&clearing[..below]) {
+                    // Of those that clear as many the lowest, which is never alone at the top.
+                    *clearing = if alone > others | ALL_RANKS { alone } else { *others };
+                }
+            }
+        }
+    }
+    for (ranks, joining) in (0..=all).zip(joining) {
+        let joins = |rank: &u16| long[usize::from(ranks | rank)] & rank != 0;
+        *joining = (0..all.count_ones()).map(|rank| 1 << rank).filter(joins).sum();
     }
 }
 
@@ -99,28 +107,15 @@ fn place(ranks: u16, cleared: u16) -> usize {
     usize::from(DIGITS[usize::from(ranks)] + DIGITS[usize::from(cleared)])
 }
 
-/// Which of some stretches of ranks, cut to what it clears, clears the most ranks, the first of those that clear as many.
-fn clears_most(stretches: impl Iterator<Item = u16>, cleared: u16, shortest: u32) -> u16 {
-    let (mut most, mut best) = (1, 0);
-    for stretch in stretches {
-        let clears = (stretch & cleared).count_ones();
-        if clears > most {
-            most = clears;
-            best = ((clears as u16) << RANKS) | trimmed(stretch, stretch & cleared, shortest);
-        }
-    }
-    best
+/// What the table says of a stretch of ranks that is long enough, of which a sequence clears some.
+fn entry(stretch: u16, cleared: u16, shortest: u32) -> u16 {
+    let clears = cleared.count_ones();
+    if clears > 1 { ((clears as u16) << RANKS) | trimmed(stretch, cleared, shortest) } else { 0 }
 }
 
-/// The stretches of ranks in sequence, the lowest first.
-fn stretches(ranks: u16) -> impl Iterator<Item = u16> {
-    let mut rest = ranks;
-    std::iter::from_fn(move || {
-        // Adding the lowest bit carries through the stretch.
-        let stretch = rest & !(rest + (rest & rest.wrapping_neg()));
-        rest ^= stretch;
-        (stretch != 0).then_some(stretch)
-    })
+/// Some of these ranks, in all ways.
+fn subsets(ranks: u16) -> impl Iterator<Item = u16> {
+    std::iter::successors(Some(ranks), move |some| (*some != 0).then(|| (some - 1) & ranks))
 }
 
 /// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where it would be too short.
@@ -157,21 +152,21 @@ impl Sequences {
     /// Of these ranks, and of this many at least.
     #[inline(always)]
     fn new(ranks: u16, shortest: [u8; 2]) -> Self {
-        Self { columns: u64::from(ranks) * PLANES, tables: [Table::of(ranks, shortest[0]), Table::of(ranks, shortest[1])] }
+        Self { columns: u64::from(ranks) * PLANES, tables: [table(ranks, shortest[0]), table(ranks, shortest[1])] }
     }
 
     /// The ranks in a hand's stretches of ranks in sequence that are long enough for a run or a stair, as bits.
     #[inline(always)]
     pub(super) fn long(self, hand: Hand) -> u16 {
         let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
-        self.tables[0].long[ranks(1)] | self.tables[1].long[ranks(2)]
+        self.tables[0][LONG + ranks(1)] | self.tables[1][LONG + ranks(2)]
     }
 
     /// The ranks of which one more card could be part of a run or stair, as bits.
     #[inline(always)]
     pub(super) fn joining(self, hand: Hand) -> u16 {
         let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
-        self.tables[0].joining[ranks(1)] | (self.tables[1].joining[ranks(2)] & hand.ranks(1))
+        self.tables[0][JOINING + ranks(1)] | (self.tables[1][JOINING + ranks(2)] & hand.ranks(1))
     }
 
     /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no sequence clears two; and whether it is a stair.
@@ -183,8 +178,8 @@ impl Sequences {
         let digits = |copies: u32| DIGITS[(planes >> (16 * (copies - 1))) as usize % SETS];
         // A rank of which there are more has one less than twice its digit: 1 instead of 2.
         let (one, two, three) = (digits(1), digits(2), digits(3));
-        let run = self.tables[0].clearing[usize::from((2 * one).wrapping_sub(two))];
-        let stair = self.tables[1].clearing[usize::from((2 * two).wrapping_sub(three))];
+        let run = self.tables[0][usize::from((2 * one).wrapping_sub(two))];
+        let stair = self.tables[1][usize::from((2 * two).wrapping_sub(three))];
         let is_stair = stair > run | ALL_RANKS;
         ((if is_stair { stair } else { run }) & ALL_RANKS, is_stair)
     }
@@ -369,6 +364,42 @@ mod tests {
                 let planes = Hand::from_identities(cards & 0x03ff_03ff_03ff_03ff).planes();
                 let found = sequences.most_clearing(planes);
                 prop_assert_eq!((found.0, found.0 != 0 && found.1), most_clearing_by_hand(planes, sequences.columns, shortest));
+            }
+        }
+    }
+
+    /// The stretches of ranks in sequence, the lowest first.
+    fn stretches(ranks: u16) -> Vec<u16> {
+        let starts = (0..RANKS).filter(|rank| (ranks & !(ranks << 1)) >> rank & 1 == 1);
+        starts.map(|low| (low..RANKS).map(|rank| 1 << rank).take_while(|rank| ranks & rank != 0).sum()).collect()
+    }
+
+    /// The entry of these ranks, sought in all of their stretches.
+    fn clearing_by_hand(long: &[u16], cleared: u16, shortest: u32) -> u16 {
+        let (mut most, mut best) = (1, 0);
+        for stretch in long {
+            let clears = (stretch & cleared).count_ones();
+            if clears > most {
+                most = clears;
+                best = ((clears as u16) << RANKS) | trimmed(*stretch, stretch & cleared, shortest);
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn tables_made_of_their_own_entries_are_those_sought_by_hand() {
+        for (all, shortest) in [(0x1ff, LEAST_SHORTEST), (0x1ff, 4), (ALL_RANKS, 3), (0x1ff, MOST_SHORTEST), (ALL_RANKS, MOST_SHORTEST)] {
+            let (table, shortest) = (table(all, shortest), u32::from(shortest));
+            for ranks in 0..=all {
+                let long: Vec<u16> = stretches(ranks).into_iter().filter(|stretch| stretch.count_ones() >= shortest).collect();
+                assert_eq!(table[LONG + usize::from(ranks)], long.iter().sum::<u16>());
+                for cleared in subsets(ranks) {
+                    assert_eq!(table[place(ranks, cleared)], clearing_by_hand(&long, cleared, shortest), "{ranks:b}, {cleared:b}");
+                }
+                let joins = |rank: &u16| stretches(ranks | rank).iter().any(|long| long & rank != 0 && long.count_ones() >= shortest);
+                let joining: u16 = (0..RANKS).map(|rank| 1 << rank).filter(|rank| all & rank != 0).filter(joins).sum();
+                assert_eq!(table[JOINING + usize::from(ranks)], joining, "{ranks:b}");
             }
         }
     }
