@@ -30,6 +30,8 @@ pub struct StrategyFile {
     pub weights: Option<Box<Weights>>,
     /// The strategy that its opponents are known to play, where it is known: then they play it in the mind of one that searches.
     pub opponents: Option<Box<StrategyFile>>,
+    /// The strategy whose choice one that searches prefers, where it is not `rollout`.
+    pub prior: Option<Box<StrategyFile>>,
     /// The program that is asked, where the kind is `external`.
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
@@ -39,6 +41,7 @@ pub struct StrategyFile {
 /// The parameters of kinds that search which name other strategies.
 const ROLLOUT: &str = "rollout";
 const OPPONENTS: &str = "opponents";
+const PRIOR: &str = "prior";
 
 /// The parameter of kinds that learned which names the file of their weights.
 const WEIGHTS: &str = "weights";
@@ -97,11 +100,11 @@ impl StrategyFile {
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
-        let [mut rollout, mut opponents] = [None, None];
+        let [mut rollout, mut opponents, mut prior] = [None, None, None];
         let mut weights = None;
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
-                [rollout, opponents] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
+                [rollout, opponents, prior] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
             } else if let Some(shape) = kind.learns {
                 weights = Some(Box::new(apply_learned::<G>(&section, kind, &mut parameters, shape, texts)?));
             } else {
@@ -114,7 +117,7 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, weights, program: None, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, prior, weights, program: None, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
@@ -132,6 +135,7 @@ impl StrategyFile {
             parameters,
             rollout: None,
             opponents: None,
+            prior: None,
             weights: None,
             program,
             restriction,
@@ -169,7 +173,7 @@ impl StrategyFile {
             let name = whole["name"].as_str().unwrap_or(key);
             Self::from_json::<G>(name, &whole, place).map(|file| Some(Box::new(file)))
         };
-        let (rollout, opponents) = (named(ROLLOUT)?, named(OPPONENTS)?);
+        let (rollout, opponents, prior) = (named(ROLLOUT)?, named(OPPONENTS)?, named(PRIOR)?);
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             // The identity of a strategy tells of the checksum alone.
@@ -187,7 +191,7 @@ impl StrategyFile {
         let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
         let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, weights, program: None, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, prior, weights, program: None, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
@@ -204,7 +208,7 @@ impl StrategyFile {
     /// All parameters as a JSON object.
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
-        for (key, named) in [(ROLLOUT, &self.rollout), (OPPONENTS, &self.opponents)] {
+        for (key, named) in [(ROLLOUT, &self.rollout), (OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
             if let Some(named) = named {
                 let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
                 json.insert(key.to_owned(), named.restriction.describe(whole));
@@ -310,8 +314,10 @@ impl StrategyFile {
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         };
         // Added where there are some, so that no other strategy gets another identity.
-        if let Some(opponents) = &self.opponents {
-            identity[OPPONENTS] = opponents.identity();
+        for (key, named) in [(OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
+            if let Some(named) = named {
+                identity[key] = named.identity();
+            }
         }
         if let Some(weights) = &self.weights {
             identity[WEIGHTS] = json!(weights.sha256());
@@ -337,15 +343,16 @@ fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, and whom the opponents are known to be.
+/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, whom the opponents are known to be, and
+/// whose choice is preferred.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
     parameters: &mut Settings,
     texts: &StrategyTexts,
-) -> Result<[Option<Box<StrategyFile>>; 2], InputError> {
-    let keys = [ROLLOUT, OPPONENTS];
-    let mut named = [None, None];
+) -> Result<[Option<Box<StrategyFile>>; 3], InputError> {
+    let keys = [ROLLOUT, OPPONENTS, PRIOR];
+    let mut named = [None, None, None];
     for entry in section.entries() {
         let place = section.place_at(entry.line);
         if let Some(index) = keys.iter().position(|key| *key == entry.key) {

@@ -178,6 +178,31 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
     assert_eq!(file.identity()["opponents"].to_string(), r#"{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}"#);
     assert_eq!(file.to_json()["parameters"]["opponents"]["name"], "greedy");
+    let text = "kind = \"ismcts\"\n[parameters]\nprior = \"greedy\"\n";
+    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+    assert_eq!(file.identity()["prior"]["kind"], "greedy");
+    assert_eq!(file.to_json()["parameters"]["prior"]["name"], "greedy");
+}
+
+/// A search that wants more evidence than there can be does what it prefers to do.
+#[test]
+fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
+    for game in AllGames::descriptions() {
+        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        let sure = "rollout = \"greedy\"\nrace = 20.0\nevidence = 20.0\n";
+        for kind in ["flat-monte-carlo", "ismcts"] {
+            let [named, usual, other] =
+                searched(kind, &[&format!("{sure}prior = \"greedy\""), sure, &format!("{sure}prior = \"heuristic\"")])
+                    .try_into()
+                    .expect("three");
+            assert_eq!(named, usual, "{} {kind}: the strategy that plays on", game.name);
+            assert_ne!(other, usual, "{} {kind}", game.name);
+        }
+        // Without a race, the tree tries the preferred action first, and more often.
+        let tree = "rollout = \"greedy\"\nprior_bonus = 20.0\n";
+        let [usual, other] = searched("ismcts", &[tree, &format!("{tree}prior = \"heuristic\"")]).try_into().expect("two");
+        assert_ne!(other, usual, "{}", game.name);
+    }
 }
 
 #[test]

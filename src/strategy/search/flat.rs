@@ -1,7 +1,7 @@
 //! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
 
 use super::race::Race;
-use super::rollout::{Rollout, RolloutContext};
+use super::rollout::{Prior, Rollout, RolloutContext};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
@@ -21,7 +21,8 @@ knobs! {
         /// an action is played on no more once another is better by this many standard errors of their mean difference over the same cards,
         /// which leaves more games for the others; 0: all are played on as often
         race: f64 = 0.0, in 0.0..=20.0;
-        /// by how many standard errors an action must be better than the one that the strategy `rollout` would take, to be taken instead of it
+        /// by how many standard errors an action must be better than the one that the strategy `prior` would take, or `rollout` without one, to be
+        /// taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
@@ -34,6 +35,7 @@ const USUAL_ACTIONS: usize = 1024;
 pub struct FlatMonteCarlo<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
+    prior: Prior<G>,
     never: KindSet,
     race: Race,
 }
@@ -47,7 +49,7 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
     fn new(file: &StrategyFile) -> Self {
         let parameters = Parameters::read(&file.parameters);
         let (rollout, never) = (Rollout::new(file, parameters.random_share), file.restriction.kinds());
-        Self { parameters, rollout, never, race: Race::new() }
+        Self { parameters, rollout, prior: Prior::new(file), never, race: Race::new() }
     }
 }
 
@@ -61,11 +63,11 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { parameters, rollout, never, race } = self;
+        let Self { parameters, rollout, prior, never, race } = self;
         let Parameters { iterations, margin, race: limit, evidence, .. } = *parameters;
         race.begin(legal.count());
         rollout.decide_for(view.seat());
-        let usual = if evidence > 0.0 { rollout.usual(view, legal, stream)? } else { None };
+        let usual = if evidence > 0.0 { prior.choice(rollout, view, legal, stream)? } else { None };
         if never.is_empty() {
             let context = RolloutContext::<G>::new(view, margin, *never);
             match rollout {

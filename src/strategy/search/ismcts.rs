@@ -7,7 +7,7 @@
 //! and Winands, "Sequential Halving for Partially Observable Games" (2015).
 
 use super::race::Race;
-use super::rollout::{Rollout, RolloutContext};
+use super::rollout::{Prior, Rollout, RolloutContext};
 use super::tree::{ROOT, SelectionParameters, Tree};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
@@ -23,7 +23,7 @@ knobs! {
         iterations: u32 = 1000, in 1..=1_000_000;
         /// how much actions are tried that were seldom tried: the constant of the upper confidence bound, where a win is worth 1
         exploration: f64 = 0.7, in 0.0..=20.0;
-        /// how much more the action is tried that the strategy `rollout` would take: added to `exploration` for it alone
+        /// how much more the action is tried that the strategy `prior` would take, or `rollout` without one: added to `exploration` for it alone
         prior_bonus: f64 = 0.0, in 0.0..=20.0;
         /// an action that was never tried is tried before those whose upper confidence bound is below this: with 1 or more
         /// before nearly all
@@ -39,7 +39,8 @@ knobs! {
         /// with more than 0, all actions of the decision itself are tried as often, over the same cards; one is tried no more once another is better by
         /// this many standard errors of their mean difference, and the best is taken, not the one that the search came back to most
         race: f64 = 0.0, in 0.0..=20.0;
-        /// with `race`: by how many standard errors an action must be better than the one that the strategy `rollout` would take, to be taken instead of it
+        /// with `race`: by how many standard errors an action must be better than the one that the strategy `prior` would take, or `rollout`
+        /// without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
@@ -63,6 +64,7 @@ const USUAL_ACTIONS: usize = 1024;
 pub struct Ismcts<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
+    prior: Prior<G>,
     never: KindSet,
     tree: Tree<G::Action>,
     /// Where what is kept of the tree is put together.
@@ -81,13 +83,13 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
 
     fn new(file: &StrategyFile) -> Self {
         let mut parameters = Parameters::read(&file.parameters);
-        let rollout = Rollout::new(file, parameters.random_share);
-        if matches!(rollout, Rollout::Random) {
+        let (rollout, prior) = (Rollout::new(file, parameters.random_share), Prior::new(file));
+        if matches!(rollout, Rollout::Random) && !prior.is_named() {
             // Random play prefers no action.
             parameters.prior_bonus = 0.0;
         }
         let never = file.restriction.kinds();
-        Self { parameters, rollout, never, tree: Tree::new(), spare: Tree::new(), path: Vec::new(), race: Box::new(Race::new()) }
+        Self { parameters, rollout, prior, never, tree: Tree::new(), spare: Tree::new(), path: Vec::new(), race: Box::new(Race::new()) }
     }
 }
 
@@ -116,17 +118,19 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { parameters, rollout, never, tree, spare, path, race } = self;
+        let Self { parameters, rollout, prior, never, tree, spare, path, race } = self;
         let Parameters { iterations, reuse, margin, race: limit, evidence, .. } = *parameters;
         if limit > 0.0 {
             race.begin(legal.count());
         }
-        let asks = limit > 0.0 && evidence > 0.0;
+        let asks = prior.is_named() || limit > 0.0 && evidence > 0.0;
         let selection = parameters.selection();
         let own = view.seat();
         let keeps_for = reuse.then_some(own);
         rollout.decide_for(own);
-        let usual = if asks { rollout.usual(view, legal, stream)? } else { None };
+        let usual = if asks { prior.choice(rollout, view, legal, stream)? } else { None };
+        // Who plays on has the first say everywhere else.
+        let first = usual.filter(|_| prior.is_named());
         let searches_only = rollout.knows_opponents().then_some(own);
         if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
             tree.clear();
@@ -144,6 +148,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                         keeps_for,
                         searches_only,
                         own,
+                        first,
                         legal,
                         limit,
                         race,
@@ -161,6 +166,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                         keeps_for,
                         searches_only,
                         own,
+                        first,
                         legal,
                         limit,
                         race,
@@ -180,6 +186,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                 keeps_for,
                 searches_only,
                 own,
+                first,
                 legal,
                 limit,
                 race,
@@ -207,6 +214,8 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     /// The deciding seat, where the others are known: they take in the tree what they would take.
     searches_only: Option<Seat>,
     own: Seat,
+    /// The action of the decision itself that is tried first; else whoever plays on has the first say.
+    first: Option<G::Action>,
     /// The actions of the decision, and how they race, if so many standard errors make one of them drop out.
     legal: &'a G::Legal,
     limit: f64,
@@ -221,8 +230,22 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { context, player, iterations, selection, keeps_for, searches_only, own, legal: choices, limit, race, tree, path, stream } =
-            self;
+        let Self {
+            context,
+            player,
+            iterations,
+            selection,
+            keeps_for,
+            searches_only,
+            own,
+            first,
+            legal: choices,
+            limit,
+            race,
+            tree,
+            path,
+            stream,
+        } = self;
         let races = limit > 0.0;
         let mut games = if races { iterations.max(choices.count()) as usize } else { iterations as usize };
         // Where actions race, all of them are tried over the same cards and with the same random numbers.
@@ -251,7 +274,8 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
                     (edge, action, false)
                 } else {
                     // Whoever plays on has the first say; where that was tried already, chance has it.
-                    let wanted = match racing {
+                    let preferred = if path.is_empty() { first } else { None };
+                    let wanted = match racing.or(preferred) {
                         Some(action) => action,
                         None => player.choose(&G::view(context.rules, &state, seat), &legal, stream)?.into_action(),
                     };

@@ -48,14 +48,6 @@ impl<G: Playable> Rollout<G> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// The action that the rollout strategy would choose; `None` for random play.
-    pub(super) fn usual(&mut self, view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<Option<G::Action>, Failure> {
-        match self {
-            Self::Random => Ok(None),
-            Self::Guided(guide) => guide.player.choose_alone(view, legal, stream).map(|choice| Some(choice.into_action())),
-        }
-    }
-
     /// Whoever plays on, behind a pointer: for searches of a restricted player. They are few, so that one loop for all of them will do, and each choice is an
     /// indirect call.
     pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> &'a mut dyn Strategy<G> {
@@ -63,6 +55,38 @@ impl<G: Playable> Rollout<G> {
             Self::Random => random,
             Self::Guided(player) => player,
         }
+    }
+}
+
+/// Whose choice a search prefers: that of the strategy that its file names for it, or else of whoever plays on.
+#[derive(Clone, Debug)]
+pub(super) struct Prior<G: Playable>(Option<Box<G::Player>>);
+
+impl<G: Playable> Prior<G> {
+    /// As the file says.
+    pub(super) fn new(file: &StrategyFile) -> Self {
+        Self(file.prior.as_ref().and_then(|prior| prior.player::<G>()).map(Box::new))
+    }
+
+    /// Is it another than the strategy that plays on?
+    pub(super) fn is_named(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The preferred action; `None` where random play would choose.
+    pub(super) fn choice(
+        &mut self,
+        rollout: &mut Rollout<G>,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Option<G::Action>, Failure> {
+        let player = match (&mut self.0, rollout) {
+            (Some(player), _) => player,
+            (None, Rollout::Guided(guide)) => &mut guide.player,
+            (None, Rollout::Random) => return Ok(None),
+        };
+        player.choose_alone(view, legal, stream).map(|choice| Some(choice.into_action()))
     }
 }
 
