@@ -234,10 +234,12 @@ impl State {
         }
         let left = self.table.piles[index];
         let drawn = rules.knobs.hand_size.min(left);
-        let cards = &top(&self.piles[index], left)[..usize::from(drawn)];
-        let hand = match *cards {
+        let pile = top(&self.piles[index], left);
+        // As many as are drawn, by a way that needs no check where nobody watches.
+        let cards = pile.get(..usize::from(drawn)).unwrap_or(pile);
+        let hand = match pile.first_chunk() {
             // So many nearly always: without a loop.
-            [first, second, third] => {
+            Some(&[first, second, third]) if drawn == 3 => {
                 let drawn = CardSet::only(Card::from_number(first)).with(Card::from_number(second));
                 drawn.with(Card::from_number(third))
             }

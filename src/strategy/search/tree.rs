@@ -111,7 +111,8 @@ impl<Action: Copy + Eq> Tree<Action> {
         let (mut tried, mut best, mut highest) = (0, None, f32::NEG_INFINITY);
         let mut exploration = selection.exploration + if node == ROOT { selection.prior_bonus } else { 0.0 };
         for (index, edge) in (first..).zip(&mut self.edges[first as usize..(first + edges) as usize]) {
-            // What was ever tried at the root is legal: no cards that the seat cannot see decide it.
+            // What was ever tried at the root is legal: cards that the seat cannot see do not decide it.
+            debug_assert!(node != ROOT || legal.contains(edge.action), "an action of the root that is not legal");
             if node == ROOT || legal.contains(edge.action) {
                 tried += 1;
                 edge.available += 1;
@@ -314,7 +315,8 @@ mod tests {
             let (mut node, mut key, mut is_new) = (ROOT, 0, false);
             path.clear();
             for step in 0..6 {
-                let legal: Numbers = (0..6).map(Number).filter(|_| stream.below(4) > 0).chain([Number(6)]).collect();
+                // At the decision itself the same is legal whatever the cards are.
+                let legal: Numbers = (0..6).map(Number).filter(|_| step == 0 || stream.below(4) > 0).chain([Number(6)]).collect();
                 let (edge, action) = tree.tried(node, &legal, SELECTION).unwrap_or_else(|| {
                     is_new = true;
                     tree.try_new(node, &legal, legal.nth(0), stream)
