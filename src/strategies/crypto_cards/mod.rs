@@ -9,7 +9,7 @@ mod solving;
 
 use crate::games::crypto_cards::CryptoCards;
 use crate::kinds;
-use crate::strategy::FlatMonteCarlo;
+use crate::strategy::{FlatMonteCarlo, Learned};
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
@@ -18,17 +18,19 @@ pub use solving::Solving;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "strong"],
-        climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"],
+    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "learned", "strong"],
+        climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "crypto-cards-draft", "crypto-cards-draft-strong", "crypto-cards-ties", "first-player-crypto-cards",
             "first-player-ladder-crypto-cards", "handicaps-crypto-cards", "play-crypto-cards",
-        ] {
+        ],
+        weighing with ["learned.weights"] {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<CryptoCards>),
         "ismcts" => Ismcts(Solving),
+        "learned" => Learned(Learned<CryptoCards>),
     }
 }
 
@@ -50,6 +52,11 @@ mod tests {
     #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<CryptoCards>(&["random", "greedy"]);
+    }
+
+    #[test]
+    fn features_keep_their_promises() {
+        crate::strategy::conformance::features_keep_their_promises::<CryptoCards>(60);
     }
 
     #[test]
