@@ -42,7 +42,8 @@ mod tests {
     use crate::games::crypto_cards::Kind;
     use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
-    use crate::strategy::{Strategy, StrategyFile};
+    use crate::strategy::{Learnable, Network, Strategy, StrategyFile};
+    use std::sync::Arc;
 
     fn player(name: &str) -> Player {
         let file = StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
@@ -57,6 +58,27 @@ mod tests {
     #[test]
     fn features_keep_their_promises() {
         crate::strategy::conformance::features_keep_their_promises::<CryptoCards>(60);
+    }
+
+    /// Before a network has learned anything, what is left is the heuristic.
+    #[test]
+    fn a_network_that_says_nothing_plays_as_the_heuristic() {
+        let mut silent = Learned::<CryptoCards>::new(Arc::new(Network::blank(CryptoCards::FEATURES)));
+        let (mut heuristic, mut choices) = (player("heuristic"), 0);
+        for (block, players) in (0..40).zip((2..=6).cycle()) {
+            let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), players).expect("can be dealt");
+            let mut chance = BlockStreams::new(3, block);
+            let mut stream = chance.stream(Purpose::Strategy(0));
+            let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = CryptoCards::turn(&state) {
+                let (legal, view) = (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
+                let action = silent.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                assert_eq!(action, heuristic.choose(&view, &legal, &mut stream).expect("a choice").into_action(), "{view:?}");
+                choices += u32::from(legal.count() > 1);
+                CryptoCards::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+        assert!(choices > 1000, "only {choices} choices: the test sees too little");
     }
 
     #[test]
