@@ -11,15 +11,23 @@ use fairdeal::strategy::{Failure, Features, Learnable, Network, Playable, Strate
 
 /// The features of a position or an action, with how often each is true (below 0: once less than of the position).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Noted(pub(crate) Vec<(u16, f32)>);
+pub(crate) struct Noted {
+    pub(crate) features: Vec<(u16, f32)>,
+    /// What is thought of the action without a network, in scores.
+    pub(crate) opinion: f32,
+}
 
 impl Features for Noted {
     fn with(&mut self, feature: usize) {
-        self.0.push((feature as u16, 1.0));
+        self.features.push((feature as u16, 1.0));
     }
 
     fn without(&mut self, feature: usize) {
-        self.0.push((feature as u16, -1.0));
+        self.features.push((feature as u16, -1.0));
+    }
+
+    fn opinion(&mut self, worth: i32) {
+        self.opinion = worth as f32 / Network::score_of_one() as f32;
     }
 }
 
@@ -53,6 +61,9 @@ const SPACING: u32 = 4;
 
 /// At most so many actions of a decision are played on.
 const MOST_ACTIONS: usize = 8;
+
+/// Of more actions, only so many are looked at.
+const MOST_SHUFFLED: usize = 256;
 
 /// So many games are played by the same rules, which take some time to make.
 const GAMES: u64 = 8;
@@ -197,6 +208,9 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
         let mut actions: Vec<G::Action> = legal.iter().collect();
         if actions.len() <= MOST_ACTIONS {
             return actions;
+        }
+        while actions.len() > MOST_SHUFFLED {
+            actions.swap_remove(self.draws.below(actions.len() as u32) as usize);
         }
         self.draws.shuffle(&mut actions);
         if let Some(network) = self.network {

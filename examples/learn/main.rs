@@ -21,12 +21,13 @@ use clap::Parser;
 use decisions::{Decision, Gathering};
 use fairdeal::game::Searchable;
 use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::input::{Location, Settings};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::{Boxed, Learnable, Learned, Network, Playable, StrategyFile, Weights};
 use rayon::prelude::*;
-use training::Trainer;
+use training::{Manner, Trainer};
 
 /// Trains the network of the kind `learned` by play.
 #[derive(Debug, Parser)]
@@ -43,7 +44,7 @@ struct Arguments {
     /// Rules that all tables have, whatever else is drawn: `key=value`.
     #[arg(long)]
     set: Vec<String>,
-    /// The numbers of players at the tables.
+    /// The numbers of players at the tables; one that is given twice is taken twice as often.
     #[arg(long, value_delimiter = ',', default_value = "2")]
     players: Vec<usize>,
     /// How much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else. Margins are
@@ -72,6 +73,13 @@ struct Arguments {
     /// What a difference of 1 in scores means for the chance of winning: smaller where actions differ less.
     #[arg(long, default_value_t = 0.05)]
     scale: f32,
+    /// How much the network says before it learned anything: little where players that do not learn have an opinion of every action, to which it adds.
+    #[arg(long, default_value_t = 1.0)]
+    voice: f32,
+    /// By what share weights shrink in a step of rate 1: more where what actions are worth is left to chance, so that only what is confirmed again and again
+    /// is learned.
+    #[arg(long, default_value_t = 0.0)]
+    decay: f32,
     /// Shuffles for the comparison with the teacher after the last round; a tenth of them after every tenth round.
     #[arg(long, default_value_t = 20_000)]
     check_blocks: u64,
@@ -109,7 +117,8 @@ impl Arguments {
             margin: self.margin,
         };
         let mut draws = BlockStreams::new(self.seed, FRESH).stream(Purpose::Other(0));
-        let mut trainer = Trainer::new(G::FEATURES, self.scale, &mut draws);
+        let manner = Manner { scale: self.scale, voice: self.voice, decay: self.decay };
+        let mut trainer = Trainer::new(G::FEATURES, &manner, &mut draws);
         let mut kept: Vec<Decision> = Vec::new();
         let (mut gathered, mut decisions) = (0, 0);
         println!("{} features", G::FEATURES);
@@ -148,7 +157,10 @@ impl Arguments {
                 let blocks = if last { self.check_blocks } else { self.check_blocks / 10 };
                 let mut made = format!("Made by `{}`", self.command());
                 let _ = write!(made, " (an example program of this project): {} rounds, {decisions} decisions.", round + 1);
-                for &players in &self.players {
+                let mut sizes = self.players.clone();
+                sizes.sort_unstable();
+                sizes.dedup();
+                for players in sizes {
                     let (share, error) = self.compare::<G>(&learned::<G>(network.clone()), &teacher, players, blocks)?;
                     let text = format!(
                         "One among {} `{}` wins {:.1} % (standard error {:.1}) of games by the designer's rules.",
@@ -209,6 +221,8 @@ impl Arguments {
             kept,
             rate,
             scale,
+            voice,
+            decay,
             check_blocks,
             ..
         } = self;
@@ -222,7 +236,14 @@ impl Arguments {
             let _ = write!(command, " --margin {margin}");
         }
         let _ = write!(command, " --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}");
-        let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --scale {scale} --check-blocks {check_blocks}");
+        let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --scale {scale}");
+        if *voice < 1.0 {
+            let _ = write!(command, " --voice {voice}");
+        }
+        if *decay > 0.0 {
+            let _ = write!(command, " --decay {decay}");
+        }
+        let _ = write!(command, " --check-blocks {check_blocks}");
         command
     }
 }
@@ -238,7 +259,8 @@ fn main() -> ExitCode {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
         pool.install(|| match arguments.game.as_str() {
             "crisps" => arguments.train::<Crisps>(),
-            other => Err(format!("no player of `{other}` can learn: those of crisps can").into()),
+            "crypto-cards" => arguments.train::<CryptoCards>(),
+            other => Err(format!("no player of `{other}` can learn: those of crisps and crypto-cards can").into()),
         })
     };
     match run() {

@@ -66,14 +66,14 @@ impl Parameters {
 
     /// Adds the rows of features, so many times each, to sums.
     fn add_rows(&self, noted: &Noted, sums: &mut Row) {
-        for (feature, times) in &noted.0 {
+        for (feature, times) in &noted.features {
             add(sums, *times, self.row(usize::from(*feature) * LANES));
         }
     }
 
     /// Adds a gradient to the rows of features.
     fn add_to_rows(&mut self, noted: &Noted, gradient: &Row) {
-        for (feature, times) in &noted.0 {
+        for (feature, times) in &noted.features {
             add(self.row_mut(usize::from(*feature) * LANES), *times, gradient);
         }
     }
@@ -84,6 +84,17 @@ struct Pass {
     lanes: Row,
     units: [f32; UNITS],
     score: f32,
+}
+
+/// How a network learns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    /// What a difference of 1 in scores shall mean for the chance of winning.
+    pub(crate) scale: f32,
+    /// How much the network says before it learned anything.
+    pub(crate) voice: f32,
+    /// By what share weights shrink in a step of rate 1: what is seldom confirmed is forgotten.
+    pub(crate) decay: f32,
 }
 
 /// A network that is being trained.
@@ -99,11 +110,13 @@ pub(crate) struct Trainer {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
+    /// By what share weights shrink in a step of rate 1.
+    decay: f32,
 }
 
 impl Trainer {
-    /// A network with small random weights. `scale` is what a difference of 1 in scores shall mean for the chance of winning.
-    pub(crate) fn new(features: usize, scale: f32, stream: &mut Stream) -> Self {
+    /// A network with small random weights.
+    pub(crate) fn new(features: usize, manner: &Manner, stream: &mut Stream) -> Self {
         let layout = Layout::of(features);
         let mut weights = vec![0.0; layout.size];
         let mut fill = |range: std::ops::Range<usize>, deviation: f32| {
@@ -113,18 +126,19 @@ impl Trainer {
         };
         fill(0..layout.bias, (1.0 / ACTIVE).sqrt());
         fill(layout.units..layout.unit_bias, (2.0 / LANES as f32).sqrt());
-        fill(layout.direct..layout.last, 0.1);
-        fill(layout.last..layout.size, (1.0 / UNITS as f32).sqrt());
+        fill(layout.direct..layout.last, 0.1 * manner.voice);
+        fill(layout.last..layout.size, (1.0 / UNITS as f32).sqrt() * manner.voice);
         let zeros = vec![0.0; layout.size];
         Self {
             features,
-            scale,
+            scale: manner.scale,
             layout,
             weights: Parameters(weights),
             gradient: Parameters(zeros.clone()),
             mean: zeros.clone(),
             square: zeros,
             steps: 0,
+            decay: manner.decay,
         }
     }
 
@@ -142,7 +156,7 @@ impl Trainer {
         }
         let dot = |row: &Row| row.iter().zip(&lanes).fold(0.0, |sum, (weight, lane)| sum + weight * lane);
         let mut units = [0.0; UNITS];
-        let mut score = dot(weights.row(layout.direct));
+        let mut score = action.opinion + dot(weights.row(layout.direct));
         for (unit, value) in units.iter_mut().enumerate() {
             *value = (weights.0[layout.unit_bias + unit] + dot(weights.row(layout.units + unit * LANES))).max(0.0);
             score += weights.0[layout.last + unit] * *value;
@@ -230,7 +244,8 @@ impl Trainer {
             *mean = DECAY * *mean + (1.0 - DECAY) * slope;
             *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
             let most = if index < rows { MOST_ROW } else { MOST_OTHER };
-            *weight = (*weight - rate * (*mean / first) / ((*square / second).sqrt() + SMALL)).clamp(-most, most);
+            let kept = *weight * (1.0 - rate * self.decay);
+            *weight = (kept - rate * (*mean / first) / ((*square / second).sqrt() + SMALL)).clamp(-most, most);
         }
         error / count
     }
@@ -241,14 +256,16 @@ mod tests {
     use super::*;
     use fairdeal::rng::{BlockStreams, Purpose};
 
+    const MANNER: Manner = Manner { scale: 0.05, voice: 1.0, decay: 0.0 };
+
     fn stream() -> Stream {
         BlockStreams::new(3, 3).stream(Purpose::Strategy(0))
     }
 
     /// Decisions in which the action with one feature more of the first half wins.
     fn decisions(features: u32, count: usize, stream: &mut Stream) -> Vec<Decision> {
-        let mut noted = |most: u32| Noted((0..4).map(|_| (stream.below(most) as u16, 1.0)).collect());
-        let half = |noted: &Noted| noted.0.iter().filter(|(feature, _)| u32::from(*feature) < features / 2).count();
+        let mut noted = |most: u32| Noted { features: (0..4).map(|_| (stream.below(most) as u16, 1.0)).collect(), opinion: 0.0 };
+        let half = |noted: &Noted| noted.features.iter().filter(|(feature, _)| u32::from(*feature) < features / 2).count();
         let mut decision = || {
             let actions: Vec<Noted> = (0..4).map(|_| noted(features)).collect();
             let best = actions.iter().map(half).max();
@@ -261,7 +278,7 @@ mod tests {
     #[test]
     fn gradients_are_slopes() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(12, 0.05, &mut draws);
+        let mut trainer = Trainer::new(12, &MANNER, &mut draws);
         let decision = &decisions(12, 1, &mut draws)[0];
         // Twice the slope of the error would be the gradient, if the weights of the actions did not depend on their scores: so it is held against an
         // error with fixed weights, half of which are the even ones.
@@ -302,7 +319,7 @@ mod tests {
     #[test]
     fn it_learns_what_wins() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(12, 0.05, &mut draws);
+        let mut trainer = Trainer::new(12, &MANNER, &mut draws);
         let all = decisions(12, 256, &mut draws);
         let first = trainer.step(all.iter(), 0.01);
         let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));
@@ -314,7 +331,7 @@ mod tests {
         trainer.weights.add_rows(&decision.position, &mut base);
         for (action, _) in &decision.actions {
             let mut sums = network.begin();
-            for (feature, _) in decision.position.0.iter().chain(&action.0) {
+            for (feature, _) in decision.position.features.iter().chain(&action.features) {
                 fairdeal::strategy::Features::with(&mut sums, usize::from(*feature));
             }
             let score = network.score(&sums) as f32 / Network::score_of_one() as f32;

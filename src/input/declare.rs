@@ -85,6 +85,9 @@ macro_rules! knobs {
                 },)*
             ];
 
+            /// Their values if nobody sets any. (What depends on another knob is as if that one were not set, too.)
+            $vis const DEFAULTS: Self = Self { $($key: $default,)* };
+
             /// Returns the values of these knobs.
             ///
             /// # Panics

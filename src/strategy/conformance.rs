@@ -145,15 +145,22 @@ pub fn searches_restrict_their_own_choices<G: Searchable>() {
 
 /// Counts what is noted, and keeps it.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Noted(Vec<(usize, bool)>);
+struct Noted {
+    features: Vec<(usize, bool)>,
+    opinions: Vec<i32>,
+}
 
 impl Features for Noted {
     fn with(&mut self, feature: usize) {
-        self.0.push((feature, true));
+        self.features.push((feature, true));
     }
 
     fn without(&mut self, feature: usize) {
-        self.0.push((feature, false));
+        self.features.push((feature, false));
+    }
+
+    fn opinion(&mut self, worth: i32) {
+        self.opinions.push(worth);
     }
 }
 
@@ -181,6 +188,7 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
             let noted = |state: &G::State| {
                 let (view, mut common) = (G::view(&rules, state, seat), Noted::default());
                 let position = G::position(&view, &mut common);
+                assert!(common.opinions.is_empty(), "an opinion of a position");
                 let all = legal.iter().map(|action| {
                     let mut noted = common.clone();
                     G::action(&view, &position, action, &mut noted);
@@ -190,7 +198,8 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
             };
             let of_actions = noted(&state);
             assert_eq!(of_actions, noted(&rearranged), "features of {} depend on hidden cards", G::DESCRIPTION.name);
-            for Noted(features) in of_actions {
+            for Noted { features, opinions } in of_actions {
+                assert!(opinions.len() <= 1, "{opinions:?} of one action");
                 assert!(features.len() <= MOST_ACTIVE, "{} features at once: {:?}", features.len(), settings.to_json());
                 for (feature, is_true) in &features {
                     assert!(*feature < G::FEATURES, "feature {feature} of {}", G::FEATURES);

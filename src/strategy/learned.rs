@@ -24,6 +24,10 @@ pub trait Features {
 
     /// The feature with this number, which was true of the position, is true once less with the action.
     fn without(&mut self, feature: usize);
+
+    /// What a player without a network thinks of the action, in parts of [`Network::score_of_one`]; the network has its say beside it. Said of an action once at
+    /// most, and of positions never.
+    fn opinion(&mut self, worth: i32);
 }
 
 /// A game whose views and actions can be described to a learned player, by features that are true or not.
@@ -40,13 +44,13 @@ pub trait Learnable: Game {
     const FEATURES_VERSION: u32;
 
     /// What is worked out once for all actions of a decision.
-    type Position;
+    type Position<'v>;
 
     /// Notes what all actions of a decision have in common.
-    fn position(view: &Self::View<'_>, features: &mut impl Features) -> Self::Position;
+    fn position<'v>(view: &'v Self::View<'_>, features: &mut impl Features) -> Self::Position<'v>;
 
     /// Notes what is true of an action: of what it is, and of what it leaves.
-    fn action(view: &Self::View<'_>, position: &Self::Position, action: Self::Action, features: &mut impl Features);
+    fn action(view: &Self::View<'_>, position: &Self::Position<'_>, action: Self::Action, features: &mut impl Features);
 
     /// What weights for the game must fit.
     const SHAPE: Shape = Shape { game: Self::DESCRIPTION.name, version: Self::FEATURES_VERSION, features: Self::FEATURES };

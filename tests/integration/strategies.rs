@@ -72,23 +72,25 @@ fn auto_skip_changes_no_result() {
     assert!(skipped > 1000, "only {skipped} skips: the test sees too little");
 }
 
-/// The share of games that `strong` wins against `weak`, seats balanced.
-fn rate<G: Playable>(options: &[&str], strong: &str, weak: &str) -> f64 {
+/// The share of games that `strong` wins among so many players, all others `weak`, seats balanced.
+fn rate<G: Playable>(options: &[&str], players: usize, strong: &str, weak: &str) -> f64 {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
-    let rules = G::rules(&settings, 2).expect("can be dealt");
-    let mut lineups = [[strong, weak], [weak, strong]].map(|names| G::seat(names.map(|name| player::<G>(name)).to_vec()));
-    let blocks = 2000;
+    let rules = G::rules(&settings, players).expect("can be dealt");
+    let seated = |own: usize| G::seat((0..players).map(|seat| player::<G>(if seat == own { strong } else { weak })).collect());
+    let mut lineups: Vec<G::Seated> = (0..players).map(seated).collect();
+    // More seats do not make it longer.
+    let blocks = 8000 / (players * players) as u64;
     let mut won = 0;
     for block in 0..blocks {
-        for (seat, players) in lineups.iter_mut().enumerate() {
-            let played = G::play(&rules, players, BlockStreams::new(4, block)).expect("legal play");
+        for (seat, lineup) in lineups.iter_mut().enumerate() {
+            let played = G::play(&rules, lineup, BlockStreams::new(4, block)).expect("legal play");
             won += played.outcome.winners.credit(Seat::new(seat as u8));
         }
     }
-    won as f64 / (2 * blocks * WIN) as f64
+    won as f64 / (players as u64 * blocks * WIN) as f64
 }
 
 /// How much stronger each rung is, a run shows with a narrow interval; this only guards that it is.
@@ -96,7 +98,7 @@ fn rate<G: Playable>(options: &[&str], strong: &str, weak: &str) -> f64 {
 fn the_ladder_stands() {
     fn stands<G: Playable>(options: &[&str], rungs: &[(&str, &str, f64)]) {
         for (strong, weak, share) in rungs {
-            let rate = rate::<G>(options, strong, weak);
+            let rate = rate::<G>(options, 2, strong, weak);
             assert!(rate > *share, "{}: {strong} wins {rate} against {weak}, not above {share}", G::DESCRIPTION.name);
         }
     }
@@ -107,7 +109,12 @@ fn the_ladder_stands() {
     }
     stands::<Crackpipe>(&[], &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)]);
     stands::<Scrip>(&[], &[("greedy", "random", 0.95), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.97)]);
-    stands::<CryptoCards>(&[], &[("greedy", "random", 0.9), ("heuristic", "greedy", 0.63), ("greedy", "dummy", 0.9)]);
+    stands::<CryptoCards>(
+        &[],
+        &[("greedy", "random", 0.9), ("heuristic", "greedy", 0.63), ("greedy", "dummy", 0.9), ("learned", "heuristic", 0.52)],
+    );
+    let rate = rate::<CryptoCards>(&[], 5, "learned", "heuristic");
+    assert!(rate > 0.22, "one of five players who learned wins {rate}");
 }
 
 /// Nothing forces the players of Scrip to take cards: two who never do play until `max_turns` (R9).

@@ -1,5 +1,6 @@
 //! The kind `heuristic` for Crypto Cards.
 
+mod features;
 mod position;
 
 use crate::cards::bits::{Work, with_fast_bits};
@@ -80,13 +81,17 @@ impl StrategyKind for Heuristic {
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
-        let weights = Weights::read(&file.parameters);
-        let ready = [0.0, 1.0, 2.0, 3.0].map(|cards| (if cards > 0.0 { weights.ready } else { 0.0 }) + weights.ready_more * cards);
-        Self { weights, ready }
+        Self::with(Weights::read(&file.parameters))
     }
 }
 
 impl Heuristic {
+    /// With these weights.
+    const fn with(weights: Weights) -> Self {
+        let Weights { ready, ready_more, .. } = weights;
+        Self { weights, ready: [0.0, ready + ready_more, ready + ready_more * 2.0, ready + ready_more * 3.0] }
+    }
+
     /// What a portfolio can sell in its owner's next turn and later.
     #[inline(always)]
     fn outlook(&self, ready: u32, missing: u32) -> f64 {
@@ -142,11 +147,14 @@ impl Heuristic {
 }
 
 /// What one decision is weighed against.
+#[derive(Debug)]
 struct Outside<'a> {
     view: &'a View<'a>,
     scoring: Scoring,
     /// Enough Jokers are out for face cards to sell.
     faces_sell: bool,
+    /// The turns of each player to come, about.
+    turns: f64,
     /// What a face card in hand is worth.
     face_in_hand: f64,
     /// The turn may go on with a transfer: it does with more cards in hand than `most_held`.
@@ -170,6 +178,7 @@ impl<'a> Outside<'a> {
             view,
             scoring,
             faces_sell: jokers_out >= face_from_joker.into(),
+            turns,
             face_in_hand: if view.rules().face_cards_sell { face * turns / (turns + 2.0) } else { 0.0 },
             may_transfer: view.table.stage != Stage::Transfer,
             most_held: view.rules().hand_size(view.seat()) - u32::from(turn_order == TurnOrder::SellFirst),

@@ -9,7 +9,7 @@ mod solving;
 
 use crate::games::crypto_cards::CryptoCards;
 use crate::kinds;
-use crate::strategy::{FlatMonteCarlo, Ismcts};
+use crate::strategy::{FlatMonteCarlo, Ismcts, Learned};
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
@@ -18,17 +18,19 @@ pub use solving::Solving;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "strong"],
-        climbing ["random", "dummy", "greedy", "heuristic", "flat", "strong"],
+    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "learned", "strong"],
+        climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "crypto-cards-draft", "crypto-cards-draft-strong", "crypto-cards-ties", "first-player-crypto-cards",
             "first-player-ladder-crypto-cards", "handicaps-crypto-cards", "play-crypto-cards",
-        ] {
+        ],
+        weighing with ["learned.weights"] {
         "dummy" => Dummy(Dummy),
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "flat-monte-carlo" => FlatMonteCarlo(Solving<FlatMonteCarlo<CryptoCards>>),
         "ismcts" => Ismcts(Solving<Ismcts<CryptoCards>>),
+        "learned" => Learned(Learned<CryptoCards>),
     }
 }
 
@@ -40,7 +42,8 @@ mod tests {
     use crate::games::crypto_cards::Kind;
     use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
-    use crate::strategy::{Strategy, StrategyFile};
+    use crate::strategy::{Learnable, Network, Strategy, StrategyFile};
+    use std::sync::Arc;
 
     fn player(name: &str) -> Player {
         let file = StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
@@ -50,6 +53,32 @@ mod tests {
     #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<CryptoCards>(&["random", "greedy"]);
+    }
+
+    #[test]
+    fn features_keep_their_promises() {
+        crate::strategy::conformance::features_keep_their_promises::<CryptoCards>(60);
+    }
+
+    /// Before a network has learned anything, what is left is the heuristic.
+    #[test]
+    fn a_network_that_says_nothing_plays_as_the_heuristic() {
+        let mut silent = Learned::<CryptoCards>::new(Arc::new(Network::blank(CryptoCards::FEATURES)));
+        let (mut heuristic, mut choices) = (player("heuristic"), 0);
+        for (block, players) in (0..40).zip((2..=6).cycle()) {
+            let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), players).expect("can be dealt");
+            let mut chance = BlockStreams::new(3, block);
+            let mut stream = chance.stream(Purpose::Strategy(0));
+            let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = CryptoCards::turn(&state) {
+                let (legal, view) = (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
+                let action = silent.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                assert_eq!(action, heuristic.choose(&view, &legal, &mut stream).expect("a choice").into_action(), "{view:?}");
+                choices += u32::from(legal.count() > 1);
+                CryptoCards::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+        assert!(choices > 1000, "only {choices} choices: the test sees too little");
     }
 
     #[test]

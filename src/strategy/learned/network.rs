@@ -27,6 +27,9 @@ pub(super) const MOST_ROW: i16 = 335;
 /// The largest of all other weights, with either sign, and the largest number of the first layer.
 pub(super) const MOST: i16 = 2047;
 
+/// The largest opinion, with either sign: with it, too, a score fits into 32 bits.
+const MOST_OPINION: i32 = 1 << 28;
+
 /// The largest number of the second layer.
 const MOST_UNIT: i32 = i16::MAX as i32;
 
@@ -52,6 +55,7 @@ pub struct Network {
 pub struct HiddenSums<'n> {
     rows: &'n [Row],
     lanes: Row,
+    opinion: i32,
 }
 
 impl Features for HiddenSums<'_> {
@@ -69,6 +73,11 @@ impl Features for HiddenSums<'_> {
         for (lane, weight) in self.lanes.iter_mut().zip(row) {
             *lane = lane.wrapping_sub(*weight);
         }
+    }
+
+    #[inline(always)]
+    fn opinion(&mut self, worth: i32) {
+        self.opinion = worth.clamp(-MOST_OPINION, MOST_OPINION);
     }
 }
 
@@ -145,7 +154,7 @@ impl Network {
     /// The sums where nothing is noted yet.
     #[inline(always)]
     pub fn begin(&self) -> HiddenSums<'_> {
-        HiddenSums { rows: &self.rows, lanes: self.bias }
+        HiddenSums { rows: &self.rows, lanes: self.bias, opinion: 0 }
     }
 
     /// The score of an action whose features, and those of its position, were noted. Only scores of one decision can be compared.
@@ -155,7 +164,7 @@ impl Network {
         for lane in &mut lanes {
             *lane = (*lane).clamp(0, MOST);
         }
-        let mut score = dot(&lanes, &self.direct);
+        let mut score = sums.opinion + dot(&lanes, &self.direct);
         for ((unit, bias), weight) in self.units.iter().zip(&self.unit_bias).zip(&self.last) {
             let sum = (i32::from(*bias) << FRACTION) + dot(&lanes, unit);
             score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(*weight);

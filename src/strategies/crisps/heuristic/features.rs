@@ -152,7 +152,7 @@ impl Learnable for Crisps {
     const FEATURES: usize = ALL;
     const FEATURES_VERSION: u32 = 1;
 
-    type Position = Position;
+    type Position<'v> = Position;
 
     #[inline(always)]
     fn position(view: &View<'_>, features: &mut impl Features) -> Position {

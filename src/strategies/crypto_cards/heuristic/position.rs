@@ -77,7 +77,7 @@ impl Markets {
 
     /// Of some number cards, those of a suit that are above the top of its market: bit 0 is the next one.
     #[inline(always)]
-    fn beyond(&self, numbers: CardSet, suit: usize) -> u32 {
+    pub(super) fn beyond(&self, numbers: CardSet, suit: usize) -> u32 {
         (((numbers.bits() >> (16 * suit)) & 0xffff) as u32) >> (self.above[suit] & 31)
     }
 
@@ -106,10 +106,16 @@ impl Markets {
         most
     }
 
+    /// The rank of the top card of a suit; 0 where there is none.
+    #[inline(always)]
+    pub(super) fn top(&self, suit: usize) -> u32 {
+        self.above[suit & 3] - 1
+    }
+
     /// The price of a suit.
     #[inline(always)]
     pub(super) fn price(&self, suit: usize) -> f64 {
-        f64::from(self.above[suit & 3] - 1)
+        f64::from(self.top(suit))
     }
 
     /// What cards are worth.
