@@ -22,6 +22,7 @@ use decisions::{Decision, Gathering};
 use fairdeal::game::Searchable;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
+use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Location, Settings};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
@@ -260,7 +261,8 @@ fn main() -> ExitCode {
         pool.install(|| match arguments.game.as_str() {
             "crisps" => arguments.train::<Crisps>(),
             "crypto-cards" => arguments.train::<CryptoCards>(),
-            other => Err(format!("no player of `{other}` can learn: those of crisps and crypto-cards can").into()),
+            "scrip" => arguments.train::<Scrip>(),
+            other => Err(format!("no player of `{other}` can learn: those of crisps, crypto-cards and scrip can").into()),
         })
     };
     match run() {

@@ -108,7 +108,10 @@ fn the_ladder_stands() {
         stands::<Crisps>(&["points_to_win=1", variant], &[("learned", "heuristic", 0.67)]);
     }
     stands::<Crackpipe>(&[], &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)]);
-    stands::<Scrip>(&[], &[("greedy", "random", 0.95), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.97)]);
+    stands::<Scrip>(
+        &[],
+        &[("greedy", "random", 0.95), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.97), ("learned", "heuristic", 0.54)],
+    );
     stands::<CryptoCards>(
         &[],
         &[("greedy", "random", 0.9), ("heuristic", "greedy", 0.63), ("greedy", "dummy", 0.9), ("learned", "heuristic", 0.52)],

@@ -25,7 +25,7 @@ pub use determinizer::Determinizer;
 pub use legal::Legal;
 pub use rules::Rules;
 pub use state::{Event, State, Table};
-pub use values::Values;
+pub use values::{HIGHEST_ACE, Values};
 pub use view::View;
 
 /// The game of Scrip.

@@ -3,7 +3,7 @@
 use crate::cards::standard::{Card, CardSet, HIGH_ACE};
 
 /// The highest rank that an Ace can be given.
-const HIGHEST_ACE: usize = 20;
+pub const HIGHEST_ACE: usize = 20;
 
 /// By the rank given to the Ace and by rank number: what the rank counts, in each of eight lanes of a word. Numbers that are no rank count nothing.
 static VALUES: [[u64; 16]; HIGHEST_ACE + 1] = {

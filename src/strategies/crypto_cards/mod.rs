@@ -21,8 +21,8 @@ kinds! {
     Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "learned", "strong"],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crypto-cards-draft", "crypto-cards-draft-strong", "crypto-cards-ties", "first-player-crypto-cards",
-            "first-player-ladder-crypto-cards", "handicaps-crypto-cards", "play-crypto-cards",
+            "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong", "crypto-cards-learned", "crypto-cards-ties",
+            "first-player-crypto-cards", "first-player-ladder-crypto-cards", "handicaps-crypto-cards", "play-crypto-cards",
         ],
         weighing with ["learned.weights"] {
         "dummy" => Dummy(Dummy),

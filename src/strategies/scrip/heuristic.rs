@@ -1,5 +1,6 @@
 //! The kind `heuristic` for Scrip.
 
+mod features;
 mod race;
 mod risk;
 
@@ -97,22 +98,28 @@ impl Heuristic {
     #[cold]
     #[inline(never)]
     fn find_worth(&mut self, values: Values, ace: u8) {
-        let Weights { heart, spade, club, low_club, high_club, .. } = self.weights;
-        // By suit: the value of any card, of each rank below the King, and of each rank.
-        let by_suit = [[club, low_club, high_club], [0.0; 3], [0.0, 0.0, heart], [0.0, 0.0, spade]];
         for (number, worth) in (0..).zip(&mut *self.worth) {
             let card = Card::from_number(number);
-            let rank = f64::from(values.of(card));
-            let [any, low, high] = by_suit[card.suit() as usize];
-            *worth = any + low * higher(KING - rank, 0.0) + high * rank;
+            *worth = self.weights.worth_at_start(card, f64::from(values.of(card)));
         }
         self.ace = ace;
     }
 }
 
+impl Weights {
+    /// What a card that counts so much is worth at the start.
+    const fn worth_at_start(&self, card: Card, rank: f64) -> f64 {
+        let Self { heart, spade, club, low_club, high_club, .. } = *self;
+        // By suit: the value of any card, of each rank below the King, and of each rank.
+        let by_suit = [[club, low_club, high_club], [0.0; 3], [0.0, 0.0, heart], [0.0, 0.0, spade]];
+        let [any, low, high] = by_suit[card.suit() as usize];
+        any + low * higher(KING - rank, 0.0) + high * rank
+    }
+}
+
 /// The higher of two numbers. (Neither is ever NaN, which `f64::max` would look for.)
 #[inline(always)]
-fn higher(one: f64, other: f64) -> f64 {
+const fn higher(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
@@ -124,6 +131,7 @@ struct Decision<'a> {
 }
 
 /// What is the same for all actions of a decision.
+#[derive(Debug)]
 struct Position<'a> {
     weights: &'a Weights,
     worth: &'a [f64; CARDS],
@@ -175,10 +183,12 @@ impl<'o> Steals<'o> {
     /// What it is worth to steal a card that is worth so much to own.
     #[inline(always)]
     fn value(&self, view: &View<'_>, card: Card, worth: f64) -> f64 {
-        if !self.possible {
-            return 0.0;
-        }
-        let risk = self.counterers.risk(view, card);
+        if self.possible { self.value_at(self.counterers.risk(view, card), worth) } else { 0.0 }
+    }
+
+    /// What it is worth to steal a card that is worth so much to own, and is countered with this chance.
+    #[inline(always)]
+    fn value_at(&self, risk: f64, worth: f64) -> f64 {
         let lost = self.risk * higher(worth, 0.0);
         (1.0 - risk) * worth - risk * lost + self.taking
     }
@@ -201,8 +211,7 @@ impl Best {
 
 impl<'a> Position<'a> {
     #[inline(always)]
-    fn new(player: &'a Heuristic, view: &'a View<'a>) -> Self {
-        let Heuristic { weights, worth, .. } = player;
+    fn new(weights: &'a Weights, worth: &'a [f64; CARDS], view: &'a View<'a>) -> Self {
         let left = f64::from(view.stockpile()) / (FULL_STOCKPILE * view.players() as f64);
         let (unseen, diamonds) = (view.unseen(), Diamonds::new(view, view.own));
         Self {
@@ -270,22 +279,34 @@ impl<'a> Position<'a> {
     /// The best answer to a steal: a counter, against to pass.
     #[inline(always)]
     fn answer(&self, stolen: Card, legal: &Legal) -> Action {
-        let market = self.view.table.market.without(stolen);
-        // To pass may end the game as well, but not better.
-        let end = self.end(market, true, stolen, CardSet::EMPTY).map(|value| value.max(1.0));
-        let gain = self.worth_of(stolen) + self.rivalry * self.weights.counter;
+        let counter = self.counter(stolen);
         let mut best = (f64::NEG_INFINITY, Action::PASS);
         for action in legal.iter() {
-            let value = match (action.kind(), end) {
-                (Kind::Counter, Some(end)) => end,
-                (Kind::Counter, None) => gain - self.weights.club_spent * f64::from(self.view.rules.values.sum(action.used())),
-                _ => 0.0,
-            };
+            let value = self.value_of_answer(&counter, action);
             if value > best.0 {
                 best = (value, action);
             }
         }
         best.1
+    }
+
+    /// What it is worth to counter the steal of a card, whatever the Club.
+    #[inline(always)]
+    fn counter(&self, stolen: Card) -> Gain {
+        let market = self.view.table.market.without(stolen);
+        // To pass may end the game as well, but not better.
+        let end = self.end(market, true, stolen, CardSet::EMPTY).map(|value| value.max(1.0));
+        Gain { end, later: self.worth_of(stolen) + self.rivalry * self.weights.counter }
+    }
+
+    /// The value of an answer to a steal that it is worth so much to counter.
+    #[inline(always)]
+    fn value_of_answer(&self, counter: &Gain, action: Action) -> f64 {
+        match (action.kind(), counter.end) {
+            (Kind::Counter, Some(end)) => end,
+            (Kind::Counter, None) => counter.later - self.weights.club_spent * f64::from(self.view.rules.values.sum(action.used())),
+            _ => 0.0,
+        }
     }
 
     /// The best step of a turn, when all of them stand in two words.
@@ -399,39 +420,74 @@ impl<'a> Position<'a> {
     #[cold]
     #[inline(never)]
     fn best_of_many(&self, legal: &Legal) -> Action {
-        let (view, weights) = (self.view, self.weights);
-        let mut opponents = Opponent::NOBODY;
-        let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
-        let (mut worth, mut steal) = ([0.0; 64], [0.0; 64]);
-        for card in view.hand.union(view.table.market).iter() {
-            worth[index(card)] = self.worth_of(card);
-            steal[index(card)] = steals.value(view, card, worth[index(card)]);
-        }
-        let best_steal = |market: CardSet| market.iter().map(|card| steal[index(card)]).fold(0.0, higher);
+        let each = self.each();
         let mut best = (f64::NEG_INFINITY, Action::END);
         for action in legal.iter() {
-            let value = action.card().map_or(0.0, |card| {
-                let (kind, used) = (action.kind(), action.used());
-                let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
-                let refilled = kind != Kind::Exchange || view.rules.knobs.exchange_refills;
-                let market = view.table.market.without(card).union(given);
-                let spent = weights.spend * f64::from(view.rules.values.sum(used));
-                let lost = given.first().map_or(0.0, |card| worth[index(card)]);
-                let taking = if refilled { steals.taking } else { 0.0 };
-                self.end(market, refilled, card, given).unwrap_or_else(|| match kind {
-                    Kind::Buy => worth[index(card)] - spent + taking + best_steal(market),
-                    Kind::Exchange => {
-                        worth[index(card)] - lost - self.rivalry * weights.gift * higher(lost, 0.0) + taking + best_steal(market)
-                    }
-                    _ => steal[index(card)],
-                })
-            });
+            let value = self.value_of_step(&each, action);
             if value > best.0 {
                 best = (value, action);
             }
         }
         best.1
     }
+
+    /// What each card of the hand and of the Market is worth.
+    #[inline(always)]
+    fn each(&self) -> Each {
+        let view = self.view;
+        let mut opponents = Opponent::NOBODY;
+        let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
+        let mut each = Each { worth: [0.0; CARDS], steal: [0.0; CARDS], risk: [0.0; CARDS], taking: steals.taking };
+        for card in view.hand.union(view.table.market).iter() {
+            let worth = self.worth_of(card);
+            each.worth[index(card)] = worth;
+            if steals.possible {
+                let risk = steals.counterers.risk(view, card);
+                each.risk[index(card)] = risk;
+                each.steal[index(card)] = steals.value_at(risk, worth);
+            }
+        }
+        each
+    }
+
+    /// The value of a step of a turn.
+    #[inline(always)]
+    fn value_of_step(&self, each: &Each, action: Action) -> f64 {
+        let (view, weights) = (self.view, self.weights);
+        let Each { worth, steal, taking, .. } = each;
+        let Some(card) = action.card() else { return 0.0 };
+        let best_steal = |market: CardSet| market.iter().map(|card| steal[index(card)]).fold(0.0, higher);
+        let (kind, used) = (action.kind(), action.used());
+        let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
+        let refilled = kind != Kind::Exchange || view.rules.knobs.exchange_refills;
+        let market = view.table.market.without(card).union(given);
+        let spent = weights.spend * f64::from(view.rules.values.sum(used));
+        let lost = given.first().map_or(0.0, |card| worth[index(card)]);
+        let taking = if refilled { *taking } else { 0.0 };
+        self.end(market, refilled, card, given).unwrap_or_else(|| match kind {
+            Kind::Buy => worth[index(card)] - spent + taking + best_steal(market),
+            Kind::Exchange => worth[index(card)] - lost - self.rivalry * weights.gift * higher(lost, 0.0) + taking + best_steal(market),
+            _ => steal[index(card)],
+        })
+    }
+}
+
+/// What each card of the hand and of the Market is worth: by number, to own and to steal.
+#[derive(Debug)]
+struct Each {
+    worth: [f64; CARDS],
+    steal: [f64; CARDS],
+    /// The chance that its steal is countered.
+    risk: [f64; CARDS],
+    /// Value of taking a card at all.
+    taking: f64,
+}
+
+/// What is gained by a card: what the end of the game is worth, if it is over with it, or else what comes of it later.
+#[derive(Debug)]
+struct Gain {
+    end: Option<f64>,
+    later: f64,
 }
 
 /// The rank of a King.
@@ -454,7 +510,7 @@ impl Work for Decision<'_> {
     /// The action of the highest value; of equals the first in the order of actions, so that no random number decides.
     #[inline(always)]
     fn run(self) -> Action {
-        let position = Position::new(self.player, self.view);
+        let position = Position::new(&self.player.weights, &self.player.worth, self.view);
         if let Some(stolen) = self.view.stolen() {
             return position.answer(stolen, self.legal);
         }

@@ -6,7 +6,7 @@ mod hoarder;
 
 use crate::games::scrip::Scrip;
 use crate::kinds;
-use crate::strategy::{FlatMonteCarlo, Ismcts};
+use crate::strategy::{FlatMonteCarlo, Ismcts, Learned};
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
@@ -14,16 +14,19 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "patient", "strong"],
-        climbing ["random", "greedy", "heuristic", "patient", "flat", "strong"],
+    Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "learned", "patient", "strong"],
+        climbing ["random", "greedy", "heuristic", "patient", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "first-player-ladder-scrip", "first-player-scrip", "handicaps-scrip", "play-scrip", "scrip-first-player", "scrip-patience",
-        ] {
+            "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned", "handicaps-scrip", "play-scrip", "scrip-first-player",
+            "scrip-learned", "scrip-patience",
+        ],
+        weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
         "hoarder" => Hoarder(Hoarder),
         "flat-monte-carlo" => FlatMonteCarlo(FlatMonteCarlo<Scrip>),
         "ismcts" => Ismcts(Ismcts<Scrip>),
+        "learned" => Learned(Learned<Scrip>),
     }
 }
 
@@ -32,6 +35,11 @@ mod tests {
     #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<super::Scrip>(&["random", "greedy"]);
+    }
+
+    #[test]
+    fn features_keep_their_promises() {
+        crate::strategy::conformance::features_keep_their_promises::<super::Scrip>(60);
     }
 
     #[test]

@@ -68,6 +68,71 @@ impl Diamonds {
     }
 }
 
+/// Who is ahead, by what the player knows of the others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standings {
+    /// Points but for the bonus, and Diamonds.
+    own: [i32; 2],
+    /// The highest of an opponent.
+    others: [i32; 2],
+    /// The most points of an opponent where the best of them in Diamonds gains the bonus, and where they share it with the player.
+    with_bonus: i32,
+    with_level: i32,
+    bonus: i32,
+    level: i32,
+}
+
+impl Standings {
+    #[inline(always)]
+    pub(super) fn new(view: &View<'_>) -> Self {
+        let (bonus, level) = (view.bonus(1), view.bonus(2));
+        let mut others = [i32::MIN; 2];
+        let mut all = [[i32::MIN / 2; 2]; PLACES];
+        for (place, seat) in view.opponents().enumerate() {
+            let known = view.known(seat);
+            let one = [view.points(seat, known), diamonds(view, known)];
+            others = [others[0].max(one[0]), others[1].max(one[1])];
+            all[place % PLACES] = one;
+        }
+        let best = |bonus: i32| all.iter().map(|one| one[0] + if one[1] == others[1] { bonus } else { 0 }).fold(i32::MIN, i32::max);
+        let own = [view.points(view.seat(), view.own), diamonds(view, view.own)];
+        Self { own, others, with_bonus: best(bonus), with_level: best(level), bonus, level }
+    }
+
+    /// The player gains a card of this suit and value, or loses it (below 0).
+    #[inline(always)]
+    pub(super) fn gain(&mut self, suit: Suit, value: i32) {
+        match suit {
+            Suit::Hearts => self.own[0] += value,
+            Suit::Diamonds => self.own[1] += value,
+            _ => {}
+        }
+    }
+
+    /// By how many points the player is ahead of the best opponent, but for the bonus.
+    #[inline(always)]
+    pub(super) fn hearts(&self) -> i32 {
+        self.own[0] - self.others[0]
+    }
+
+    /// By how many Diamonds.
+    #[inline(always)]
+    pub(super) fn diamonds(&self) -> i32 {
+        self.own[1] - self.others[1]
+    }
+
+    /// By how many points, the bonus among them.
+    #[inline(always)]
+    pub(super) fn lead(&self) -> i32 {
+        let points = self.own[0];
+        match self.diamonds() {
+            1.. => points + self.bonus - self.others[0],
+            0 => points + self.level - self.with_level,
+            _ => points - self.with_bonus,
+        }
+    }
+}
+
 /// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would share the win.
 #[inline(always)]
 pub(super) fn final_lead(view: &View<'_>, own: CardSet) -> i32 {
