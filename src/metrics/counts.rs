@@ -8,81 +8,32 @@ use serde::{Deserialize, Serialize};
 
 use super::asides::AsideCounts;
 use super::batch::Batch;
+use super::cell::Cell;
 use super::groups::group_of;
 use super::label::Layout;
-use super::metric::Metric;
-use super::odd_games::{Flip, OddGames};
+use super::odd_games::Flip;
 use super::play::{PlayCounts, PlayMeasures};
 use super::quantities::QUANTITIES;
-use super::quantity::{Paired, ShareCounts};
 use super::round_robin::RoundRobin;
 use super::shape::Shape;
-use super::{decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies};
+use super::sums::Paired;
 use crate::game::Description;
 use crate::stats::Overflow;
 
-/// Declares the list of metrics: the counts of one cell.
-macro_rules! metrics {
-    ($($(#[$meta:meta])* $field:ident: $metric:ty),* $(,)?) => {
-        /// All counts of one variant and one line-up.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub struct Cell {
-            $($(#[$meta])* pub $field: $metric,)*
-            /// By quantity and subject, of those that are counted by themselves.
-            pub(crate) shares: Vec<Vec<ShareCounts>>,
-            /// How the games play, where that is asked for.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            pub(crate) play: Option<PlayCounts>,
-        }
+impl Cell {
+    /// Counts for the games of a shape, all zero.
+    pub fn new(shape: &Shape, game: &Description) -> Self {
+        Self::of(shape, game, QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect())
+    }
 
-        impl Cell {
-            /// Counts for the games of a shape, all zero.
-            pub fn new(shape: &Shape, game: &Description) -> Self {
-                Self {
-                    $($field: Metric::new(shape, game),)*
-                    shares: QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect(),
-                    play: None,
-                }
-            }
-
-            /// Counts the games of a batch.
-            ///
-            /// # Errors
-            /// When a count would overflow.
-            pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
-                $(self.$field.observe(batch)?;)*
-                QUANTITIES.iter().zip(&mut self.shares).try_for_each(|(entry, shares)| entry.observe(batch, shares))
-            }
-
-            fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-                $(self.$field.merge(&other.$field)?;)*
-                let pairs = self.shares.iter_mut().flatten().zip(other.shares.iter().flatten());
-                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))?;
-                self.play.iter_mut().zip(&other.play).try_for_each(|(play, other)| play.merge(other))
-            }
-        }
-    };
-}
-
-metrics! {
-    /// Wins and scores by seat.
-    seats: seats::Seats,
-    /// Wins of the first player.
-    first_player: first_player::FirstPlayer,
-    /// Wins by place after the first player, strategies balanced.
-    places: places::Places,
-    /// Wins of every seat, strategies balanced.
-    seat_balance: seat_balance::SeatBalance,
-    /// Wins by strategy.
-    strategies: strategies::Strategies,
-    /// Wins by neighbours.
-    neighbours: neighbours::Neighbours,
-    /// Lengths.
-    lengths: lengths::Lengths,
-    /// Decisions.
-    decisions: decisions::Decisions,
-    /// Games that stand out.
-    odd_games: OddGames,
+    /// Counts the games of a batch.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.observe_metrics(batch)?;
+        QUANTITIES.iter().zip(&mut self.shares).try_for_each(|(entry, shares)| entry.observe(batch, shares))
+    }
 }
 
 /// What one variant and the baseline make of the same blocks: by quantity and subject.

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
 use super::metric::Metric;
-use super::quantity::OwnWins;
 use super::shape::Shape;
-use super::wins::Record;
+use super::wins::{OwnWins, Record};
 use crate::game::{Description, Playthrough};
 use crate::stats::Overflow;
 

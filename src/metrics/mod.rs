@@ -5,6 +5,7 @@
 
 mod asides;
 mod batch;
+mod cell;
 mod counts;
 mod decisions;
 mod first_player;
@@ -26,11 +27,13 @@ mod seat_balance;
 mod seats;
 mod shape;
 mod strategies;
+mod sums;
 mod wins;
 
 pub use batch::Batch;
+pub use cell::Cell;
 pub(crate) use counts::Comparison;
-pub use counts::{Cell, Counts, MergeError};
+pub use counts::{Counts, MergeError};
 pub use groups::GROUPS;
 pub use label::{Asides, Contestants, Crossing, Label, Layout, Pair, WithoutKind};
 pub use metric::Metric;
@@ -41,10 +44,11 @@ pub(crate) use play::{Averages, BANDS, Band, CHANCES, CHOICES, CardCounts, Measu
 pub use play::{CardMeasure, CardWatch, DecisionChances, PlayCounts, PlayMeasures, PlayObserver, Watch, chances_of};
 pub(crate) use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
 pub use quantities::{quantities, quantity};
+pub(crate) use quantity::Own;
 pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
-pub(crate) use quantity::{Credits, Own, OwnWins, Paired, ShareCounts};
 pub(crate) use round_robin::{RoundRobin, pair_of};
 pub use samples::{DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled};
 pub use shape::Shape;
 pub(crate) use strategies::Strategies;
-pub(crate) use wins::{Record, Wins};
+pub(crate) use sums::{Credits, Paired, ShareCounts};
+pub(crate) use wins::{OwnWins, Record, Wins};

@@ -1,18 +1,17 @@
 //! What a quantity is: a plain description, and what each block brings of it. From here it comes into tables, comparisons, sweeps, sensitivity
 //! analyses, stopping rules and sentences.
 
-use serde::{Deserialize, Serialize};
-
 use super::batch::{Batch, Block};
-use super::counts::Cell;
+use super::cell::Cell;
 use super::label::Label;
 use super::neighbours::Neighbours;
 use super::shape::Shape;
-use super::wins::{Record, credit_unit};
+use super::sums::{Brought, Credits, Paired, ShareCounts};
+use super::wins::OwnWins;
 use crate::arrangement::Arrangement;
 use crate::seat::WIN;
 use crate::stats::quantile_difference::Lengths;
-use crate::stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
+use crate::stats::{BlockSums, Overflow, PairedBlocks, PairedSums};
 
 /// A quantity that is compared between variants.
 #[derive(Debug, PartialEq)]
@@ -256,26 +255,6 @@ impl QuantityDescription {
     }
 }
 
-/// What one block brings of a quantity.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Brought {
-    /// What is counted.
-    pub(super) points: i64,
-    /// Among how many games or decisions.
-    pub(super) among: u64,
-    /// A win was shared.
-    pub(super) shared: bool,
-}
-
-impl Brought {
-    /// With the credit of one more game.
-    #[inline(always)]
-    #[must_use]
-    pub(super) fn with_credit(self, credit: u64) -> Self {
-        Self { points: self.points + credit as i64, among: self.among + 1, shared: self.shared || !credit.is_multiple_of(WIN) }
-    }
-}
-
 /// What a seat has of the win of a game, in 840ths. All share an unfinished game: otherwise rules by which games do not end would be a disadvantage to
 /// everybody.
 #[inline(always)]
@@ -296,16 +275,6 @@ pub(crate) enum Own<'c> {
     Spread(&'c Neighbours),
     /// It is counted for itself.
     Counted(&'c ShareCounts),
-}
-
-/// The wins of one player in a cell.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OwnWins<'c> {
-    pub(crate) record: &'c Record,
-    /// Unfinished games among those in which the wins were counted.
-    pub(crate) unfinished: u128,
-    /// They are as many as they are by necessity: of a strategy against itself, or of a player alone.
-    pub(crate) certain: bool,
 }
 
 /// Finds what a cell holds of a quantity for a subject.
@@ -395,25 +364,6 @@ impl Entry {
     }
 }
 
-/// The counts of a share or a mean in one cell.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct ShareCounts {
-    /// What happened among how much, over blocks.
-    pub sums: BlockSums,
-    /// The first block in which it happened, and who sat where in the first such game of it.
-    pub first: Option<(u64, Arrangement)>,
-}
-
-impl ShareCounts {
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.first = match (self.first, other.first) {
-            (Some(one), Some(two)) => Some(if two.0 < one.0 { two } else { one }),
-            (one, two) => one.or(two),
-        };
-        self.sums.merge(&other.sums)
-    }
-}
-
 fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut ShareCounts) -> Result<(), Overflow> {
     let brought = Q::of_block(batch, subject);
     let count_one = |block: Block<'_>| {
@@ -465,30 +415,6 @@ fn first_game(batch: &Batch<'_>, block: Block<'_>, brought: impl Fn(Block<'_>) -
     (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
 }
 
-/// What two variants make of a quantity on the same blocks; the variant first, the baseline second.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Paired {
-    /// Wins.
-    Credits(Credits),
-    /// Whole numbers, summed over as many games in each block.
-    Sums(PairedSums),
-    /// Points and among how many, both of which may differ from block to block.
-    Blocks(PairedBlocks),
-    /// Nothing: it is made of the counts of the cells.
-    Derived,
-}
-
-impl Paired {
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        match (self, other) {
-            (Self::Credits(one), Self::Credits(two)) => one.merge(two),
-            (Self::Sums(one), Self::Sums(two)) => one.merge(two),
-            (Self::Blocks(one), Self::Blocks(two)) => one.merge(two),
-            _ => Ok(()),
-        }
-    }
-}
-
 fn observe_pair<Q: Quantity>(variant: &Batch<'_>, baseline: &Batch<'_>, subject: usize, paired: &mut Paired) -> Result<(), Overflow> {
     // Both play the same arrangements of a block.
     let of_variant = Q::of_block(variant, subject);
@@ -515,49 +441,6 @@ fn observe_pair<Q: Quantity>(variant: &Batch<'_>, baseline: &Batch<'_>, subject:
             sums.merge(&PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64).ok_or(Overflow)?)
         }
         Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other)))),
-    }
-}
-
-/// Credits of a player in the games of each block, under the variant and under the baseline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Credits {
-    /// The credits that every sum is a multiple of.
-    pub(crate) unit: i64,
-    /// The most credits that a block can bring.
-    pub(crate) most: i64,
-    /// How often each difference of a block's credits occurred, in units above the lowest possible one.
-    pub(crate) differences: Histogram,
-    /// In 840ths of a win.
-    pub(crate) sums: PairedSums,
-    /// Blocks in which a win was shared.
-    pub(crate) shared: u64,
-}
-
-impl Credits {
-    /// Counts of a player who sits in `games` places of each block, all zero.
-    fn new(shape: &Shape, games: usize) -> Self {
-        Self {
-            unit: credit_unit(shape.players()) as i64,
-            most: (WIN * games as u64) as i64,
-            differences: Histogram::default(),
-            sums: PairedSums::default(),
-            shared: 0,
-        }
-    }
-
-    /// Counts blocks: what each brings under the variant and under the baseline, and how many such blocks there are.
-    fn observe(&mut self, mut blocks: impl Iterator<Item = (Brought, Brought, u64)>) -> Result<(), Overflow> {
-        blocks.try_for_each(|(one, other, times)| {
-            self.shared = self.shared.checked_add(times * u64::from(one.shared || other.shared)).ok_or(Overflow)?;
-            self.differences.observe_many(((one.points - other.points + self.most) / self.unit) as u32, times)?;
-            self.sums.observe_many(one.points, other.points, times)
-        })
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
-        self.differences.merge(&other.differences)?;
-        self.sums.merge(&other.sums)
     }
 }
 

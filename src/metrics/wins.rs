@@ -142,6 +142,16 @@ impl Wins {
     }
 }
 
+/// The wins of one player in a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnWins<'c> {
+    pub(crate) record: &'c Record,
+    /// Unfinished games among those in which the wins were counted.
+    pub(crate) unfinished: u128,
+    /// They are as many as they are by necessity: of a strategy against itself, or of a player alone.
+    pub(crate) certain: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Games whose winners came from behind.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::sums::Brought;
 
 /// Games whose winners came from behind.
 pub(in crate::metrics) struct Comebacks;

@@ -1,9 +1,8 @@
 //! Wins of the player who takes the first decision.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{
-    About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit,
-};
+use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit};
+use crate::metrics::sums::Brought;
 
 /// Wins of the player who takes the first decision.
 pub(in crate::metrics) struct FirstPlayerWinRate;

@@ -1,7 +1,8 @@
 //! The score of a strategy, over all its seats.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::sums::Brought;
 
 /// The score of a strategy, over all its seats.
 pub(in crate::metrics) struct Score;

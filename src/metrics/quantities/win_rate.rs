@@ -1,9 +1,8 @@
 //! Wins of a strategy.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{
-    About, Brought, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit,
-};
+use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit};
+use crate::metrics::sums::Brought;
 
 /// Wins of a strategy.
 pub(in crate::metrics) struct WinRate;
