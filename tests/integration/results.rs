@@ -42,7 +42,7 @@ const PINNED: [(&str, &str, &str); 32] = [
     ("first-player-ladder-crypto-cards", "eefeb33cf47a01c5", "836c6a904175bba6"),
     ("first-player-ladder-scrip", "8968970f11b461b3", "e20b0e9a9f30094b"),
     ("first-player-scrip", "b9e4f8b2c5904549", "b0b74a64cac3c2dd"),
-    ("first-player-scrip-learned", "5938b78128fedd2d", "ef4cbf1d9f952096"),
+    ("first-player-scrip-learned", "5938b78128fedd2d", "b268cb68c7e3a594"),
     ("handicaps-crackpipe", "134455bb5abfe2aa", "0927259fed185068"),
     ("handicaps-crisps", "aff4686fb03ba5d3", "f12f821ca9a80e48"),
     ("handicaps-crypto-cards", "ee2c83cacf6d2478", "3232fe56a9a6f61d"),
