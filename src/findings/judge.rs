@@ -191,7 +191,7 @@ impl Judge<'_> {
         self.settle(self.unless_few(finding, Unlike::changed(sums.changed), most))
     }
 
-    /// The number that so many of a hundred do not exceed; from this many blocks, of which some changed.
+    /// A percentile, such as the length within which 95 % of games end; from this many blocks, of which some changed.
     pub(super) fn percentile(
         &self,
         quantity: &'static QuantityDescription,

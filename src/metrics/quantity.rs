@@ -269,7 +269,7 @@ pub(crate) enum Own<'c> {
     Wins(OwnWins<'c>),
     /// Whole numbers, and the largest one where that is known.
     Mean { sum: i128, count: u128, largest: Option<u32> },
-    /// The number that so many of a hundred do not exceed; the quantity with this name is the mean of these numbers.
+    /// A percentile of some numbers, and the name of the quantity that is their mean.
     Percentile { numbers: Lengths<'c>, hundredths: u64, mean: &'static str },
     /// The counts by neighbours.
     Spread(&'c Neighbours),
