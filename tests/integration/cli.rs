@@ -220,7 +220,7 @@ fn results_read_back() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     table.good(&["run", "e.toml", "--out", "out", "--quiet"]);
-    let written: Results = serde_json::from_str(&table.read("out/results.json")).expect("results");
+    let written = Results::read(&table.path().join("out")).expect("results");
     let document = Document::read(&table.path().join("e.toml")).expect("TOML");
     let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
     assert_eq!(written, Session::default().run(&plan).expect("a run").results);

@@ -1,6 +1,6 @@
 //! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each rung of the ladder beats the one below.
 
-use crate::support::{csv, play as play_plan, player, player_counts, quick_player};
+use crate::support::{csv, play as play_plan, player, player_counts, quick};
 use std::collections::BTreeSet;
 
 use fairdeal::experiment::{Experiment, Plan};
@@ -18,10 +18,10 @@ use fairdeal::strategy::{Entrant, Playable, Random, StrategyFile};
 use fairdeal::trace::Tracer;
 use serde_json::json;
 
-/// Plays one game; a strategy by name sits in each seat.
-fn played<G: Playable>(settings: &Settings, lineup: &[&str], block: u64) -> Playthrough {
+/// Plays one game; a strategy sits in each seat.
+fn played<G: Playable>(settings: &Settings, lineup: &[&StrategyFile], block: u64) -> Playthrough {
     let rules = G::rules(settings, lineup.len()).expect("can be dealt");
-    let mut seated = G::seat(lineup.iter().map(|name| quick_player::<G>(name)).collect());
+    let mut seated = G::seat(lineup.iter().map(|file| file.player::<G>().expect("a kind of the list")).collect());
     G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
 }
 
@@ -33,10 +33,12 @@ impl Visitor for AnyRules {
 
     fn visit<G: Playable>(self) {
         let mut stream = BlockStreams::new(8, 8).stream(Purpose::Strategy(0));
+        // Read once: weights are long.
+        let (shipped, random): (Vec<StrategyFile>, _) = (G::SHIPPED.iter().map(|(name, _)| quick::<G>(name)).collect(), quick::<G>("random"));
         for (block, players) in (0..400).zip(player_counts::<G>().cycle()) {
             let settings = random_settings::<G>(players, 80, &mut stream);
-            for (name, _) in G::SHIPPED {
-                let lineup: Vec<&str> = [*name, "random"].into_iter().cycle().take(players).collect();
+            for file in &shipped {
+                let lineup: Vec<&StrategyFile> = [file, &random].into_iter().cycle().take(players).collect();
                 played::<G>(&settings, &lineup, block);
             }
         }
@@ -55,15 +57,16 @@ fn every_shipped_strategy_plays_by_any_rules() {
 fn auto_skip_changes_no_result() {
     let mut stream = BlockStreams::new(6, 6).stream(Purpose::Strategy(0));
     let mut skipped = 0;
+    let [greedy, heuristic] = &["greedy", "heuristic"].map(quick::<Crisps>);
     for block in 0..300 {
         let mut settings = random_settings::<Crisps>(2, 80, &mut stream);
-        for lineup in [["greedy", "greedy"], ["heuristic", "greedy"], ["heuristic", "heuristic"]] {
+        for lineup in [[greedy, greedy], [heuristic, greedy], [heuristic, heuristic]] {
             let mut of = |auto_skip: &str| {
                 settings.apply_option(auto_skip).expect("a knob");
                 played::<Crisps>(&settings, &lineup, block)
             };
             let (with, without) = (of("auto_skip=true"), of("auto_skip=false"));
-            assert_eq!(with.outcome, without.outcome, "{lineup:?} {:?}", settings.to_json());
+            assert_eq!(with.outcome, without.outcome, "{:?} {:?}", lineup.map(|file| &file.name), settings.to_json());
             assert_eq!(with.lengths[1..], without.lengths[1..], "plays, rounds and deals");
             assert!(with.lengths[0] <= without.lengths[0]);
             skipped += without.lengths[0] - with.lengths[0];
@@ -125,7 +128,7 @@ fn the_ladder_stands() {
 fn hoarders_never_end() {
     let settings = Settings::defaults(Scrip::DESCRIPTION.knobs);
     for block in 0..20 {
-        let played = played::<Scrip>(&settings, &["hoarder", "hoarder"], block);
+        let played = played::<Scrip>(&settings, &[&quick::<Scrip>("hoarder"); 2], block);
         assert!(played.outcome.unfinished);
         let turns = Scrip::DESCRIPTION.length_units.iter().position(|unit| *unit == "turns").expect("a unit");
         assert_eq!(i64::from(played.lengths[turns]), settings.read::<i64>("max_turns"));

@@ -149,11 +149,6 @@ pub fn quick<G: Playable>(name: &str) -> StrategyFile {
     file
 }
 
-/// A player of a [`quick`] strategy.
-pub fn quick_player<G: Playable>(name: &str) -> G::Player {
-    quick::<G>(name).player::<G>().expect("a kind of the list")
-}
-
 /// Every number of players that the game is for.
 pub fn player_counts<G: Playable>() -> std::ops::RangeInclusive<usize> {
     G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players
