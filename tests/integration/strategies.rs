@@ -34,7 +34,8 @@ impl Visitor for AnyRules {
     fn visit<G: Playable>(self) {
         let mut stream = BlockStreams::new(8, 8).stream(Purpose::Strategy(0));
         // Read once: weights are long.
-        let (shipped, random): (Vec<StrategyFile>, _) = (G::SHIPPED.iter().map(|(name, _)| quick::<G>(name)).collect(), quick::<G>("random"));
+        let (shipped, random): (Vec<StrategyFile>, _) =
+            (G::SHIPPED.iter().map(|(name, _)| quick::<G>(name)).collect(), quick::<G>("random"));
         for (block, players) in (0..400).zip(player_counts::<G>().cycle()) {
             let settings = random_settings::<G>(players, 80, &mut stream);
             for file in &shipped {
