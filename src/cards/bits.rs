@@ -32,6 +32,17 @@ fn deposit_found() -> bool {
     DEPOSIT_FOUND.load(Ordering::Relaxed)
 }
 
+/// Whether wide registers were found, and all that [`with_fast_bits`] looks for: set like [`DEPOSIT_FOUND`], by [`look_for_wide_lanes`] alone.
+#[cfg(target_arch = "x86_64")]
+static WIDE_FOUND: AtomicBool = AtomicBool::new(false);
+
+/// Were wide registers found when [`with_wide_lanes`] last looked?
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn wide_found() -> bool {
+    WIDE_FOUND.load(Ordering::Relaxed)
+}
+
 /// Runs `work` compiled for the bit-manipulation instructions of this processor, where it has them.
 ///
 /// The result is the same with and without them; only the speed differs. With debug assertions, as in tests, the work is compiled once and not for both:
@@ -47,6 +58,21 @@ pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
     portable(work)
 }
 
+/// Runs `work` like [`with_fast_bits`], compiled for the wide registers of this processor as well, where it has them: for work with many small numbers side by
+/// side.
+///
+/// The result is the same with and without them; only the speed differs.
+#[inline]
+pub fn with_wide_lanes<W: Work>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    if wide_found() || look_for_wide_lanes() {
+        #[expect(unsafe_code, reason = "calls a function compiled for instructions that were found")]
+        // SAFETY: `wide` needs what `fast` needs, and avx2. All were found on this processor, now or when `WIDE_FOUND` was set.
+        return unsafe { wide(work) };
+    }
+    with_fast_bits(work)
+}
+
 /// Apart from the function above, so that programs that use this library need not compile the work again.
 #[inline(never)]
 fn portable<W: Work>(work: W) -> W::Output {
@@ -60,6 +86,17 @@ fn look_for_fast_bits() -> bool {
     let found = fast_bits_found();
     if found {
         DEPOSIT_FOUND.store(true, Ordering::Relaxed);
+    }
+    found
+}
+
+/// Takes note of the instructions and of wide registers, if they are here.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn look_for_wide_lanes() -> bool {
+    let found = look_for_fast_bits() && std::is_x86_feature_detected!("avx2");
+    if found {
+        WIDE_FOUND.store(true, Ordering::Relaxed);
     }
     found
 }
@@ -82,6 +119,76 @@ pub fn fast_bits_found() -> bool {
 #[inline(never)]
 fn fast<W: Work>(work: W) -> W::Output {
     work.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn wide<W: Work>(work: W) -> W::Output {
+    work.run()
+}
+
+/// The numbers of a row.
+pub const ROW: usize = 32;
+
+/// The rows whose products are summed at once.
+pub const ROWS: usize = ROW / 2;
+
+/// Rows of weights, two numbers of each row after the other: place `2 r + i` of pair `p` is number `2 p + i` of row `r`.
+pub type PairedRows = [[i16; 2 * ROWS]; ROW / 2];
+
+/// For each row of weights, the sum of the products of its numbers with `numbers`.
+///
+/// No sum may be larger than 32 bits hold.
+#[inline(always)]
+pub fn products(numbers: &[i16; ROW], weights: &PairedRows) -> [i32; ROWS] {
+    #[cfg(target_arch = "x86_64")]
+    if wide_found() {
+        #[expect(unsafe_code, reason = "uses instructions that were found")]
+        // SAFETY: `products_wide` needs avx2, which was found on this processor.
+        return unsafe { products_wide(numbers, weights) };
+    }
+    products_portable(numbers, weights)
+}
+
+/// [`products`], sixteen products to an instruction.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn products_wide(numbers: &[i16; ROW], weights: &PairedRows) -> [i32; ROWS] {
+    use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256};
+    let mut sums = [_mm256_setzero_si256(); 2];
+    for (pair, weights) in weights.iter().enumerate() {
+        let [low, high] = [numbers[2 * pair], numbers[2 * pair + 1]];
+        let both = _mm256_set1_epi32((i32::from(high) << 16) | i32::from(low as u16));
+        for (half, sum) in sums.iter_mut().enumerate() {
+            #[expect(unsafe_code, reason = "reads numbers as a wide register")]
+            // SAFETY: 16 numbers of the 32 are read, from the first one or from the one in the middle; they need not be aligned.
+            let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().add(16 * half).cast::<__m256i>()) };
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(both, weights));
+        }
+    }
+    let mut all = [0; ROWS];
+    for (half, sum) in sums.into_iter().enumerate() {
+        #[expect(unsafe_code, reason = "writes a wide register as numbers")]
+        // SAFETY: 8 numbers of the 16 are written, from the first one or from the one in the middle; they need not be aligned.
+        unsafe {
+            _mm256_storeu_si256(all.as_mut_ptr().add(8 * half).cast::<__m256i>(), sum);
+        }
+    }
+    all
+}
+
+/// [`products`] with ordinary arithmetic only.
+fn products_portable(numbers: &[i16; ROW], weights: &PairedRows) -> [i32; ROWS] {
+    let mut sums = [0; ROWS];
+    for (pair, weights) in weights.iter().enumerate() {
+        let (low, high) = (i32::from(numbers[2 * pair]), i32::from(numbers[2 * pair + 1]));
+        for (row, sum) in sums.iter_mut().enumerate() {
+            *sum += low * i32::from(weights[2 * row]) + high * i32::from(weights[2 * row + 1]);
+        }
+    }
+    sums
 }
 
 /// The position of the `n`-th set bit of `word`, counted from 0 at the least significant end.
@@ -337,6 +444,33 @@ mod tests {
                 prop_assert_eq!(deposit(number, mask), expected);
                 prop_assert_eq!(deposit_portable(number, mask), expected);
             }
+        }
+    }
+
+    struct Products<'a>([i16; ROW], &'a PairedRows);
+
+    impl Work for Products<'_> {
+        type Output = [i32; ROWS];
+        #[inline(always)]
+        fn run(self) -> [i32; ROWS] {
+            products(&self.0, self.1)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn products_are_summed_by_row(numbers in any::<[i16; ROW]>(), rows in any::<[[i16; ROW]; ROWS]>()) {
+            // As large as 32 products may be.
+            let (numbers, rows) = (numbers.map(|number| number >> 3), rows.map(|row| row.map(|number| number >> 3)));
+            let mut weights: PairedRows = [[0; 2 * ROWS]; ROW / 2];
+            for (place, row) in rows.iter().enumerate() {
+                for (number, weight) in row.iter().enumerate() {
+                    weights[number / 2][2 * place + number % 2] = *weight;
+                }
+            }
+            let slow = rows.map(|row| row.iter().zip(&numbers).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum::<i32>());
+            prop_assert_eq!(with_wide_lanes(Products(numbers, &weights)), slow);
+            prop_assert_eq!(products_portable(&numbers, &weights), slow);
         }
     }
 

@@ -5,12 +5,13 @@
 //! sums come out on every machine.
 
 use super::Features;
+use crate::cards::bits::{PairedRows, ROW, ROWS, products};
 
 /// The numbers of the first layer.
-pub const LANES: usize = 32;
+pub const LANES: usize = ROW;
 
 /// The numbers of the second layer.
-pub const UNITS: usize = 16;
+pub const UNITS: usize = ROWS;
 
 /// The most features that may be noted for a position and one of its actions together, so that no sum is ever too large.
 pub const MOST_ACTIVE: usize = 96;
@@ -43,6 +44,8 @@ pub struct Network {
     rows: Box<[Row]>,
     bias: Row,
     units: [Row; UNITS],
+    /// The same, as they are multiplied.
+    paired: PairedRows,
     unit_bias: [i16; UNITS],
     /// What the numbers of the first layer weigh in the score.
     direct: Row,
@@ -62,16 +65,17 @@ impl Features for HiddenSums<'_> {
     #[inline(always)]
     fn with(&mut self, feature: usize) {
         let row = &self.rows[feature];
-        for (lane, weight) in self.lanes.iter_mut().zip(row) {
-            *lane = lane.wrapping_add(*weight);
+        // By number, here and below: chains of iterators are not sure to be inlined (see `Work`).
+        for lane in 0..LANES {
+            self.lanes[lane] = self.lanes[lane].wrapping_add(row[lane]);
         }
     }
 
     #[inline(always)]
     fn without(&mut self, feature: usize) {
         let row = &self.rows[feature];
-        for (lane, weight) in self.lanes.iter_mut().zip(row) {
-            *lane = lane.wrapping_sub(*weight);
+        for lane in 0..LANES {
+            self.lanes[lane] = self.lanes[lane].wrapping_sub(row[lane]);
         }
     }
 
@@ -85,8 +89,8 @@ impl Features for HiddenSums<'_> {
 #[inline(always)]
 fn dot(one: &Row, other: &Row) -> i32 {
     let mut sum = 0;
-    for (one, other) in one.iter().zip(other) {
-        sum += i32::from(*one) * i32::from(*other);
+    for lane in 0..LANES {
+        sum += i32::from(one[lane]) * i32::from(other[lane]);
     }
     sum
 }
@@ -100,7 +104,8 @@ impl Network {
     /// A network that gives every action the score 0.
     pub fn blank(features: usize) -> Self {
         let rows = vec![[0; LANES]; features].into_boxed_slice();
-        Self { rows, bias: [0; LANES], units: [[0; LANES]; UNITS], unit_bias: [0; UNITS], direct: [0; LANES], last: [0; UNITS] }
+        let (units, paired) = ([[0; LANES]; UNITS], [[0; 2 * UNITS]; LANES / 2]);
+        Self { rows, bias: [0; LANES], units, paired, unit_bias: [0; UNITS], direct: [0; LANES], last: [0; UNITS] }
     }
 
     /// The network of these weights, where 1 is 1: the rows of the features, the bias of the first layer; for each number of the second layer
@@ -126,12 +131,17 @@ impl Network {
             }
             *place = number;
         }
+        for (place, unit) in network.units.iter().enumerate() {
+            for (lane, weight) in unit.iter().enumerate() {
+                network.paired[lane / 2][2 * place + lane % 2] = *weight;
+            }
+        }
         Some(network)
     }
 
     /// Its numbers, each with how large it may be, in the order of a file.
     fn places(&mut self) -> impl Iterator<Item = (&mut i16, i16)> {
-        let Self { rows, bias, units, unit_bias, direct, last } = self;
+        let Self { rows, bias, units, unit_bias, direct, last, paired: _ } = self;
         let first = rows.iter_mut().flatten().chain(bias).map(|place| (place, MOST_ROW));
         let others = units.iter_mut().flatten().chain(unit_bias).chain(direct).chain(last);
         first.chain(others.map(|place| (place, MOST)))
@@ -165,9 +175,10 @@ impl Network {
             *lane = (*lane).clamp(0, MOST);
         }
         let mut score = sums.opinion + dot(&lanes, &self.direct);
-        for ((unit, bias), weight) in self.units.iter().zip(&self.unit_bias).zip(&self.last) {
-            let sum = (i32::from(*bias) << FRACTION) + dot(&lanes, unit);
-            score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(*weight);
+        let sums = products(&lanes, &self.paired);
+        for unit in 0..UNITS {
+            let sum = (i32::from(self.unit_bias[unit]) << FRACTION) + sums[unit];
+            score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(self.last[unit]);
         }
         score
     }
@@ -190,7 +201,7 @@ mod tests {
             let most = u32::from(most.unsigned_abs());
             *place = (stream.below(2 * most + 1) as i32 - most as i32) as i16;
         }
-        network
+        Network::of(features, &network.numbers()).expect("as many numbers as it has, none of them too large")
     }
 
     /// The score as it is said, with numbers that are never too small for it.
@@ -245,6 +256,7 @@ mod tests {
             for (place, most) in network.places() {
                 *place = most * if most == MOST_ROW { first } else { others };
             }
+            let network = Network::of(1, &network.numbers()).expect("as many numbers as it has, none of them too large");
             let mut sums = network.begin();
             (0..MOST_ACTIVE).for_each(|_| sums.with(0));
             let expected = slow_score(&network.numbers(), 1, &[(0, MOST_ACTIVE as i64)]);
