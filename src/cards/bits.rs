@@ -1,11 +1,15 @@
-//! Sets of small numbers as bits, and the one place of the crate that is `unsafe`.
+//! Sets of small numbers as bits, rows of small numbers, and the one place of the crate that is `unsafe`.
 //!
 //! Legal actions are sets of bits: counting them is a population count, and choosing one is "the n-th set bit". Processors
 //! with BMI2 have an instruction for that (`pdep`), but a portable build may not assume it. So it is looked for at run time,
 //! once around a whole game ([`with_fast_bits`]), and everything inlined into that game is compiled for it.
 
+mod lanes;
+
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use lanes::{PairedRows, ROW, ROWS, Row, products, sum_rows};
 
 /// A piece of work that [`with_fast_bits`] runs.
 ///
@@ -126,69 +130,6 @@ fn fast<W: Work>(work: W) -> W::Output {
 #[inline(never)]
 fn wide<W: Work>(work: W) -> W::Output {
     work.run()
-}
-
-/// The numbers of a row.
-pub const ROW: usize = 32;
-
-/// The rows whose products are summed at once.
-pub const ROWS: usize = ROW / 2;
-
-/// Rows of weights, two numbers of each row after the other: place `2 r + i` of pair `p` is number `2 p + i` of row `r`.
-pub type PairedRows = [[i16; 2 * ROWS]; ROW / 2];
-
-/// For each row of weights, the sum of the products of its numbers with `numbers`.
-///
-/// No sum may be larger than 32 bits hold.
-#[inline(always)]
-pub fn products(numbers: &[i16; ROW], weights: &PairedRows) -> [i32; ROWS] {
-    #[cfg(target_arch = "x86_64")]
-    if wide_found() {
-        #[expect(unsafe_code, reason = "uses instructions that were found")]
-        // SAFETY: `products_wide` needs avx2, which was found on this processor.
-        return unsafe { products_wide(numbers, weights) };
-    }
-    products_portable(numbers, weights)
-}
-
-/// [`products`], sixteen products to an instruction.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline]
-fn products_wide(numbers: &[i16; ROW], weights: &PairedRows) -> [i32; ROWS] {
-    use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256};
-    let mut sums = [_mm256_setzero_si256(); 2];
-    for (pair, weights) in weights.iter().enumerate() {
-        let [low, high] = [numbers[2 * pair], numbers[2 * pair + 1]];
-        let both = _mm256_set1_epi32((i32::from(high) << 16) | i32::from(low as u16));
-        for (half, sum) in sums.iter_mut().enumerate() {
-            #[expect(unsafe_code, reason = "reads numbers as a wide register")]
-            // SAFETY: 16 numbers of the 32 are read, from the first one or from the one in the middle; they need not be aligned.
-            let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().add(16 * half).cast::<__m256i>()) };
-            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(both, weights));
-        }
-    }
-    let mut all = [0; ROWS];
-    for (half, sum) in sums.into_iter().enumerate() {
-        #[expect(unsafe_code, reason = "writes a wide register as numbers")]
-        // SAFETY: 8 numbers of the 16 are written, from the first one or from the one in the middle; they need not be aligned.
-        unsafe {
-            _mm256_storeu_si256(all.as_mut_ptr().add(8 * half).cast::<__m256i>(), sum);
-        }
-    }
-    all
-}
-
-/// [`products`] with ordinary arithmetic only.
-fn products_portable(numbers: &[i16; ROW], weights: &PairedRows) -> [i32; ROWS] {
-    let mut sums = [0; ROWS];
-    for (pair, weights) in weights.iter().enumerate() {
-        let (low, high) = (i32::from(numbers[2 * pair]), i32::from(numbers[2 * pair + 1]));
-        for (row, sum) in sums.iter_mut().enumerate() {
-            *sum += low * i32::from(weights[2 * row]) + high * i32::from(weights[2 * row + 1]);
-        }
-    }
-    sums
 }
 
 /// The position of the `n`-th set bit of `word`, counted from 0 at the least significant end.
@@ -444,33 +385,6 @@ mod tests {
                 prop_assert_eq!(deposit(number, mask), expected);
                 prop_assert_eq!(deposit_portable(number, mask), expected);
             }
-        }
-    }
-
-    struct Products<'a>([i16; ROW], &'a PairedRows);
-
-    impl Work for Products<'_> {
-        type Output = [i32; ROWS];
-        #[inline(always)]
-        fn run(self) -> [i32; ROWS] {
-            products(&self.0, self.1)
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn products_are_summed_by_row(numbers in any::<[i16; ROW]>(), rows in any::<[[i16; ROW]; ROWS]>()) {
-            // As large as 32 products may be.
-            let (numbers, rows) = (numbers.map(|number| number >> 3), rows.map(|row| row.map(|number| number >> 3)));
-            let mut weights: PairedRows = [[0; 2 * ROWS]; ROW / 2];
-            for (place, row) in rows.iter().enumerate() {
-                for (number, weight) in row.iter().enumerate() {
-                    weights[number / 2][2 * place + number % 2] = *weight;
-                }
-            }
-            let slow = rows.map(|row| row.iter().zip(&numbers).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum::<i32>());
-            prop_assert_eq!(with_wide_lanes(Products(numbers, &weights)), slow);
-            prop_assert_eq!(products_portable(&numbers, &weights), slow);
         }
     }
 

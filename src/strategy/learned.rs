@@ -7,7 +7,7 @@ mod weights;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::cards::bits::{Work, with_wide_lanes};
+use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
@@ -91,7 +91,7 @@ impl<G: Learnable> StrategyKind for Learned<G> {
 impl<G: Learnable> Strategy<G> for Learned<G> {
     #[inline(never)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, _stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        let best = if legal.count() == 1 { 0 } else { with_wide_lanes(Decision::<G> { network: &self.network, view, legal }) };
+        let best = if legal.count() == 1 { 0 } else { with_fast_bits(Decision::<G> { network: &self.network, view, legal }) };
         legal.choose_nth(best).ok_or(Failure::NoLegalAction)
     }
 }
@@ -109,16 +109,17 @@ impl<G: Learnable> Work for Decision<'_, '_, G> {
     #[inline(always)]
     fn run(self) -> u32 {
         let Self { network, view, legal } = self;
-        let mut common = network.begin();
-        let position = G::position(view, &mut common);
+        let mut sums = network.begin();
+        let position = G::position(view, &mut sums);
+        sums.settle();
         let (mut best, mut highest) = (0, i32::MIN);
         for (nth, action) in (0..).zip(legal.iter()) {
-            let mut sums = common;
             G::action(view, &position, action, &mut sums);
             let score = network.score(&sums);
             if score > highest {
                 (best, highest) = (nth, score);
             }
+            sums.back_to_settled();
         }
         best
     }

@@ -438,7 +438,9 @@ impl<'a> Position<'a> {
         let mut opponents = Opponent::NOBODY;
         let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
         let mut each = Each { worth: [0.0; CARDS], steal: [0.0; CARDS], risk: [0.0; CARDS], taking: steals.taking };
-        for card in view.hand.union(view.table.market).iter() {
+        let mut rest = view.hand.union(view.table.market);
+        while let Some(card) = rest.first() {
+            rest = rest.without(card);
             let worth = self.worth_of(card);
             each.worth[index(card)] = worth;
             if steals.possible {
@@ -456,7 +458,14 @@ impl<'a> Position<'a> {
         let (view, weights) = (self.view, self.weights);
         let Each { worth, steal, taking, .. } = each;
         let Some(card) = action.card() else { return 0.0 };
-        let best_steal = |market: CardSet| market.iter().map(|card| steal[index(card)]).fold(0.0, higher);
+        let best_steal = |market: CardSet| {
+            let (mut best, mut rest) = (0.0, market);
+            while let Some(card) = rest.first() {
+                rest = rest.without(card);
+                best = higher(best, steal[index(card)]);
+            }
+            best
+        };
         let (kind, used) = (action.kind(), action.used());
         let given = if kind == Kind::Exchange { used } else { CardSet::EMPTY };
         let refilled = kind != Kind::Exchange || view.rules.knobs.exchange_refills;

@@ -5,7 +5,7 @@
 //! sums come out on every machine.
 
 use super::Features;
-use crate::cards::bits::{PairedRows, ROW, ROWS, products};
+use crate::cards::bits::{PairedRows, ROW, ROWS, Row, Work, products, sum_rows, with_wide_lanes};
 
 /// The numbers of the first layer.
 pub const LANES: usize = ROW;
@@ -34,8 +34,8 @@ const MOST_OPINION: i32 = 1 << 28;
 /// The largest number of the second layer.
 const MOST_UNIT: i32 = i16::MAX as i32;
 
-/// A row of the first layer.
-type Row = [i16; LANES];
+/// Room for so many features to be summed up at once.
+const ROOM: usize = 128;
 
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,34 +54,126 @@ pub struct Network {
 }
 
 /// The sums of the first layer for a position, or for an action in it.
+///
+/// Features are listed first, and summed up together: so the sums can stay in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSums<'n> {
     rows: &'n [Row],
+    /// What was summed up, and what it was when all of it was settled.
     lanes: Row,
+    settled: Row,
+    added: Listed,
+    subtracted: Listed,
     opinion: i32,
+}
+
+/// Features that are not summed up yet.
+#[derive(Clone, Copy, Debug)]
+struct Listed {
+    count: usize,
+    features: [u32; ROOM],
+}
+
+impl Listed {
+    const NONE: Self = Self { count: 0, features: [0; ROOM] };
+
+    #[inline(always)]
+    fn push(&mut self, feature: usize) {
+        self.features[self.count % ROOM] = feature as u32;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[u32] {
+        &self.features[..self.count.min(ROOM)]
+    }
+}
+
+impl HiddenSums<'_> {
+    /// Sums up what was noted so far. What is noted later is forgotten again by [`HiddenSums::back_to_settled`].
+    #[inline(always)]
+    pub fn settle(&mut self) {
+        self.sum_up();
+        self.settled = self.lanes;
+    }
+
+    /// Forgets what was noted since the sums were settled.
+    #[inline(always)]
+    pub fn back_to_settled(&mut self) {
+        (self.lanes, self.added.count, self.subtracted.count, self.opinion) = (self.settled, 0, 0, 0);
+    }
+
+    #[inline(never)]
+    fn sum_up(&mut self) {
+        let Self { rows, lanes, added, subtracted, .. } = self;
+        *lanes = with_wide_lanes(Sum { start: lanes, rows, added, subtracted });
+        (added.count, subtracted.count) = (0, 0);
+    }
 }
 
 impl Features for HiddenSums<'_> {
     #[inline(always)]
     fn with(&mut self, feature: usize) {
-        let row = &self.rows[feature];
-        // By number, here and below: chains of iterators are not sure to be inlined (see `Work`).
-        for lane in 0..LANES {
-            self.lanes[lane] = self.lanes[lane].wrapping_add(row[lane]);
+        self.added.push(feature);
+        if self.added.count == ROOM {
+            self.sum_up();
         }
     }
 
     #[inline(always)]
     fn without(&mut self, feature: usize) {
-        let row = &self.rows[feature];
-        for lane in 0..LANES {
-            self.lanes[lane] = self.lanes[lane].wrapping_sub(row[lane]);
+        self.subtracted.push(feature);
+        if self.subtracted.count == ROOM {
+            self.sum_up();
         }
     }
 
     #[inline(always)]
     fn opinion(&mut self, worth: i32) {
         self.opinion = worth.clamp(-MOST_OPINION, MOST_OPINION);
+    }
+}
+
+/// The rows of features are summed up.
+struct Sum<'a> {
+    start: &'a Row,
+    rows: &'a [Row],
+    added: &'a Listed,
+    subtracted: &'a Listed,
+}
+
+impl Work for Sum<'_> {
+    type Output = Row;
+
+    #[inline(always)]
+    fn run(self) -> Row {
+        sum_rows(self.start, self.rows, self.added.all(), self.subtracted.all())
+    }
+}
+
+/// An action is scored.
+struct Score<'a> {
+    network: &'a Network,
+    sums: &'a HiddenSums<'a>,
+}
+
+impl Work for Score<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        let Self { network, sums } = self;
+        let mut lanes = Sum { start: &sums.lanes, rows: sums.rows, added: &sums.added, subtracted: &sums.subtracted }.run();
+        for lane in &mut lanes {
+            *lane = (*lane).clamp(0, MOST);
+        }
+        let mut score = sums.opinion + dot(&lanes, &network.direct);
+        let products = products(&lanes, &network.paired);
+        for unit in 0..UNITS {
+            let sum = (i32::from(network.unit_bias[unit]) << FRACTION) + products[unit];
+            score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(network.last[unit]);
+        }
+        score
     }
 }
 
@@ -164,23 +256,13 @@ impl Network {
     /// The sums where nothing is noted yet.
     #[inline(always)]
     pub fn begin(&self) -> HiddenSums<'_> {
-        HiddenSums { rows: &self.rows, lanes: self.bias, opinion: 0 }
+        HiddenSums { rows: &self.rows, lanes: self.bias, settled: self.bias, added: Listed::NONE, subtracted: Listed::NONE, opinion: 0 }
     }
 
     /// The score of an action whose features, and those of its position, were noted. Only scores of one decision can be compared.
     #[inline(always)]
     pub fn score(&self, sums: &HiddenSums<'_>) -> i32 {
-        let mut lanes = sums.lanes;
-        for lane in &mut lanes {
-            *lane = (*lane).clamp(0, MOST);
-        }
-        let mut score = sums.opinion + dot(&lanes, &self.direct);
-        let sums = products(&lanes, &self.paired);
-        for unit in 0..UNITS {
-            let sum = (i32::from(self.unit_bias[unit]) << FRACTION) + sums[unit];
-            score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(self.last[unit]);
-        }
-        score
+        with_wide_lanes(Score { network: self, sums })
     }
 
     /// What 1 is in a score.
@@ -246,6 +328,29 @@ mod tests {
             different.insert(score);
         }
         assert!(different.len() > 150, "only {} different scores: the test sees too little", different.len());
+    }
+
+    #[test]
+    fn what_is_noted_later_is_forgotten() {
+        let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
+        let network = random_network(8, &mut stream);
+        let noted = |sums: &mut HiddenSums<'_>, count: usize| {
+            (0..count).for_each(|feature| sums.with(feature % 8));
+            (0..count / 2).for_each(|feature| sums.without(feature % 3));
+        };
+        let mut sums = network.begin();
+        noted(&mut sums, 5);
+        let expected = network.score(&sums);
+        sums.settle();
+        assert_eq!(network.score(&sums), expected);
+        // More than there is room for, too.
+        for count in [1, 7, ROOM + 3, 3 * ROOM] {
+            noted(&mut sums, count);
+            sums.opinion(5);
+            assert_ne!(network.score(&sums), expected);
+            sums.back_to_settled();
+            assert_eq!(network.score(&sums), expected);
+        }
     }
 
     /// The largest numbers there may be, all of one sign.

@@ -197,8 +197,9 @@ impl Learnable for Scrip {
             knobs.diamond_bonus > 50,
             knobs.hand_size > 3,
         ];
-        for (place, flag) in flags.into_iter().enumerate() {
-            if flag {
+        // By number, here and below: chains of iterators are not sure to be inlined.
+        for place in 0..flags.len() {
+            if flags[place] {
                 features.with(FLAGS.at(place));
             }
         }
@@ -298,9 +299,9 @@ impl Learnable for Scrip {
             }
         }
         let lead = standings.lead();
-        for (place, lead) in [standings.hearts(), standings.diamonds(), lead].into_iter().enumerate() {
-            features.with(LEAD.at(LEADS * place + lead_step(lead)));
-        }
+        features.with(LEAD.at(lead_step(standings.hearts())));
+        features.with(LEAD.at(LEADS + lead_step(standings.diamonds())));
+        features.with(LEAD.at(2 * LEADS + lead_step(lead)));
         let late = late(view);
         features.with(LATE_LEAD.at(LEADS * late + lead_step(lead)));
         if stolen.is_none() {
