@@ -113,13 +113,15 @@ impl<G: Learnable> Work for Decision<'_, '_, G> {
         let position = G::position(view, &mut sums);
         sums.settle();
         let (mut best, mut highest) = (0, i32::MIN);
-        for (nth, action) in (0..).zip(legal.iter()) {
+        let mut nth = 0;
+        for action in legal.iter() {
             G::action(view, &position, action, &mut sums);
             let score = network.score(&sums);
             if score > highest {
                 (best, highest) = (nth, score);
             }
             sums.back_to_settled();
+            nth += 1;
         }
         best
     }

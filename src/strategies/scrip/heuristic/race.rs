@@ -88,13 +88,21 @@ impl Standings {
         let (bonus, level) = (view.bonus(1), view.bonus(2));
         let mut others = [i32::MIN; 2];
         let mut all = [[i32::MIN / 2; 2]; PLACES];
-        for (place, seat) in view.opponents().enumerate() {
+        let mut count = 0;
+        for seat in view.opponents() {
             let known = view.known(seat);
             let one = [view.points(seat, known), diamonds(view, known)];
             others = [others[0].max(one[0]), others[1].max(one[1])];
-            all[place % PLACES] = one;
+            all[count % PLACES] = one;
+            count += 1;
         }
-        let best = |bonus: i32| all.iter().map(|one| one[0] + if one[1] == others[1] { bonus } else { 0 }).fold(i32::MIN, i32::max);
+        let best = |bonus: i32| {
+            let mut best = i32::MIN;
+            for one in &all {
+                best = best.max(one[0] + if one[1] == others[1] { bonus } else { 0 });
+            }
+            best
+        };
         let own = [view.points(view.seat(), view.own), diamonds(view, view.own)];
         Self { own, others, with_bonus: best(bonus), with_level: best(level), bonus, level }
     }
