@@ -112,8 +112,8 @@ impl<G: Learnable> Work for Decision<'_, '_, G> {
         let mut sums = network.begin();
         let position = G::position(view, &mut sums);
         sums.settle();
-        let (mut best, mut highest) = (0, i32::MIN);
-        let mut nth = 0;
+        // Counted here: chains of iterators are not sure to be inlined.
+        let (mut best, mut highest, mut nth) = (0, i32::MIN, 0);
         for action in legal.iter() {
             G::action(view, &position, action, &mut sums);
             let score = network.score(&sums);

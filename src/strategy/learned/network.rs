@@ -169,9 +169,11 @@ impl Work for Score<'_> {
         }
         let mut score = sums.opinion + dot(&lanes, &network.direct);
         let products = products(&lanes, &network.paired);
-        for unit in 0..UNITS {
+        let mut unit = 0;
+        while unit < UNITS {
             let sum = (i32::from(network.unit_bias[unit]) << FRACTION) + products[unit];
             score += (sum.max(0) >> FRACTION).min(MOST_UNIT) * i32::from(network.last[unit]);
+            unit += 1;
         }
         score
     }
@@ -180,9 +182,11 @@ impl Work for Score<'_> {
 /// The sum of products.
 #[inline(always)]
 fn dot(one: &Row, other: &Row) -> i32 {
-    let mut sum = 0;
-    for lane in 0..LANES {
+    // By number, here and below: chains of iterators are not sure to be inlined (see `Work`).
+    let (mut sum, mut lane) = (0, 0);
+    while lane < LANES {
         sum += i32::from(one[lane]) * i32::from(other[lane]);
+        lane += 1;
     }
     sum
 }

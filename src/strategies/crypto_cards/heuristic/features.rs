@@ -95,7 +95,7 @@ pub struct Position<'v> {
     /// The value, to lose, of what the others have.
     standing: f64,
     others: Others,
-    suits: [[u16; OF_SUIT]; 4],
+    suits: [[usize; OF_SUIT]; 4],
     /// The step of the turns to come.
     late: usize,
 }
@@ -149,11 +149,11 @@ impl Others {
 
     /// The features of a suit, with these markets, portfolio and hand.
     #[inline(always)]
-    fn of_suit(&self, markets: &Markets, portfolio: CardSet, hand: CardSet, suit: usize) -> [u16; OF_SUIT] {
+    fn of_suit(&self, markets: &Markets, portfolio: CardSet, hand: CardSet, suit: usize) -> [usize; OF_SUIT] {
         let beyond = |cards: CardSet| markets.beyond(cards.and(NUMBERS), suit);
         let all = |cards: CardSet| (((cards.and(NUMBERS).bits() >> (16 * suit)) & 0xffff) as u32).count_ones();
         let cards = [portfolio, hand, self.all];
-        let [own, held, others] = cards.map(beyond);
+        let (own, held, others) = (beyond(portfolio), beyond(hand), beyond(self.all));
         let next = beyond(self.next);
         let unseen = beyond(self.unseen);
         let top = markets.top(suit);
@@ -171,7 +171,6 @@ impl Others {
             far(1, held),
             far(2, others),
         ]
-        .map(|feature| feature as u16)
     }
 }
 
@@ -230,7 +229,7 @@ impl Learnable for CryptoCards {
         for (suit, of_suit) in suits.iter_mut().enumerate() {
             *of_suit = others.of_suit(&before, portfolio, view.hand, suit);
             for feature in of_suit {
-                features.with(usize::from(*feature));
+                features.with(*feature);
             }
         }
         let standing = outside.others(&TEACHER, &before);
@@ -263,11 +262,14 @@ impl Learnable for CryptoCards {
             if card.rank() <= 10 {
                 let suit = card.suit() as usize;
                 let now = others.of_suit(&markets, portfolio, hand, suit);
-                for (now, was) in now.into_iter().zip(suits[suit]) {
-                    if now != was {
-                        features.without(usize::from(was));
-                        features.with(usize::from(now));
+                // By number: chains of iterators are not sure to be inlined.
+                let mut place = 0;
+                while place < OF_SUIT {
+                    if now[place] != suits[suit][place] {
+                        features.without(suits[suit][place]);
+                        features.with(now[place]);
                     }
+                    place += 1;
                 }
             }
         } else {

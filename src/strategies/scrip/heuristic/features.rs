@@ -197,11 +197,13 @@ impl Learnable for Scrip {
             knobs.diamond_bonus > 50,
             knobs.hand_size > 3,
         ];
-        // By number, here and below: chains of iterators are not sure to be inlined.
-        for place in 0..flags.len() {
+        // By number: chains of iterators are not sure to be inlined.
+        let mut place = 0;
+        while place < flags.len() {
             if flags[place] {
                 features.with(FLAGS.at(place));
             }
+            place += 1;
         }
         features.with(STOCKPILE.at(view.stockpile() as usize));
         features.with(TURNS.at(view.turns() as usize / 10));

@@ -96,6 +96,7 @@ impl Standings {
             all[count % PLACES] = one;
             count += 1;
         }
+        debug_assert!(count <= PLACES, "{count} opponents");
         let best = |bonus: i32| {
             let mut best = i32::MIN;
             for one in &all {
