@@ -385,6 +385,9 @@ pub(super) struct LadderArguments {
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
     pub(super) doublings: u32,
+    /// Leave out the searches that know each strategy and look for what beats it
+    #[arg(long)]
+    pub(super) no_exploiters: bool,
     #[command(flatten)]
     pub(super) without_file: WithoutFile,
 }

@@ -38,6 +38,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         check_players::<G>(players, "--players")?;
         let experiment = Experiment::<G>::new("match");
         let experiment = if *asks_play { with_play(experiment) } else { experiment };
+        let experiment = if arguments.no_exploiters { experiment } else { experiment.exploiters() };
         let plan = experiment
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)

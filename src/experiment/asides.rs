@@ -1,11 +1,12 @@
-//! What is played beside the line-ups that were asked for, on the same cards, so that questions about play have an answer.
+//! What is played beside the line-ups that were asked for, on the same cards, so that questions about play, and about
+//! how far from perfect a strategy is, have an answer.
 
-use super::plan::Plan;
-use super::play::Restricted;
+use super::plan::{Design, Plan};
+use super::play::{Play, Restricted};
 use crate::input::{InputError, Location, Problem, Problems};
-use crate::metrics::{Asides, Crossing, Label, Shape, WithoutKind};
+use crate::metrics::{Asides, Crossing, Exploiting, Label, Shape, WithoutKind};
 use crate::stats::Crossed;
-use crate::strategy::{Entrant, Playable, Restriction};
+use crate::strategy::{Entrant, Playable, Restriction, StrategyFile};
 
 /// A player without a kind of action, among others of the same strategy who are free.
 struct Restrained {
@@ -19,12 +20,36 @@ struct Restrained {
 impl<G: Playable> Plan<G> {
     /// Adds what is played beside the cells of the layout, which are made already.
     pub(super) fn add_asides(&mut self) -> Result<(), InputError> {
-        let Some(play) = self.play.clone() else { return Ok(()) };
+        let mut asides = Asides::default();
+        self.add_exploiters(&mut asides)?;
+        if let Some(play) = self.play.clone() {
+            self.add_play(&mut asides, play)?;
+        }
+        self.layout.asides = asides;
+        Ok(())
+    }
+
+    /// Adds the searches that know whom they play against: one of each among those that it knows.
+    fn add_exploiters(&mut self, asides: &mut Asides) -> Result<(), InputError> {
+        let exploiters: Vec<(usize, StrategyFile)> = self.exploiters().collect();
+        let Design::Ladder { players, .. } = self.design else { return Ok(()) };
+        for (place, search) in exploiters {
+            let strategy = self.strategies[place].name().to_owned();
+            let mut names = vec![strategy.clone(); players];
+            names[0].clone_from(&search.name);
+            self.add_entrant(search.into())?;
+            asides.exploiters.push(Exploiting { aside: asides.labels.len(), strategy });
+            self.add_aside(asides, self.baseline, &names)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what answers the questions about play.
+    fn add_play(&mut self, asides: &mut Asides, play: Play) -> Result<(), InputError> {
         let restrained = play.restricted.map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked))?;
         let mut sizes: Vec<usize> = self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        let mut asides = Asides::default();
         for variant in 0..self.variants.len() {
             for Restrained { strategy, without, kind } in &restrained {
                 for players in sizes.iter().filter(|players| **players > 1) {
@@ -32,11 +57,11 @@ impl<G: Playable> Plan<G> {
                     names[0].clone_from(without);
                     let (strategy, kind) = (strategy.clone(), *kind);
                     asides.restricted.push(WithoutKind { aside: asides.labels.len(), strategy, kind });
-                    self.add_aside(&mut asides, variant, &names)?;
+                    self.add_aside(asides, variant, &names)?;
                 }
             }
             if play.luck.is_some() {
-                self.cross(&mut asides, variant)?;
+                self.cross(asides, variant)?;
             }
         }
         if play.luck.is_some() && asides.crossed.is_empty() {
@@ -45,7 +70,6 @@ impl<G: Playable> Plan<G> {
                 format!("a line-up of two different strategies, for up to {} players: only they can show skill", Crossed::MOST_PLAYERS);
             return Err(InputError::new(Location::whole(&self.name), Problem::Conflict { found, allowed }));
         }
-        self.layout.asides = asides;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What is asked, before it is checked.
 
-use super::field::Field;
+use super::field::{Exploiter, Field};
 use super::plan::{Design, Lineup, Plan, Variant};
 use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, PlayQuestions, RestrictedQuestion};
 use super::rules::RulesChoice;
@@ -93,6 +93,8 @@ pub struct Experiment<G: Playable> {
     /// Where they were named.
     field_place: Location,
     doubled: Vec<Entrant<G>>,
+    /// The search that looks for what beats each strategy of a ladder, if that is asked for.
+    exploiter: Option<Exploiter>,
     /// What is asked of how the game plays.
     play: Option<AskedPlay>,
     analysis: Analysis,
@@ -124,6 +126,7 @@ impl<G: Playable> Experiment<G> {
             field: Vec::new(),
             field_place: Location::whole("--strategies"),
             doubled: Vec::new(),
+            exploiter: None,
             play: None,
             analysis: Analysis::default(),
             texts: StrategyTexts::default(),
@@ -287,6 +290,14 @@ impl<G: Playable> Experiment<G> {
         if let Design::Ladder { doublings, .. } = &mut self.design {
             *doublings = most;
         }
+        self
+    }
+
+    /// Lets a ladder find out how far its strategies are from perfect, if one of them searches: for each that does not search and is no program, one search
+    /// that knows it plays among others of it alone. That is the strategy `exploiter`, where there is one, otherwise the last one of the ladder that searches.
+    #[must_use]
+    pub fn exploiters(mut self) -> Self {
+        self.exploiter = Some(Exploiter::Asked);
         self
     }
 
@@ -470,6 +481,7 @@ impl<G: Playable> Experiment<G> {
             lineups: Vec::new(),
             strategies: Vec::new(),
             further: Vec::new(),
+            exploiter: None,
             play: self.play.and_then(|asked| problems.take(asked.check::<G>(&self.texts))),
             layout: Layout::empty(&G::DESCRIPTION),
             asked_digest: String::new(),
@@ -489,7 +501,10 @@ impl<G: Playable> Experiment<G> {
                 let refused = InputError::new(place, Problem::Conflict { found, allowed });
                 return Err(refused.with(problems.finish().err()));
             }
-            let entrants = self.field.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect::<Result<_, _>>()?;
+            let entrants = self.field.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect::<Result<Vec<_>, _>>()?;
+            if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
+                plan.exploiter = exploiter.find(&entrants, &self.texts, &place)?;
+            }
             let field = Field::new(entrants, self.doubled, &mut plan.design);
             let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
             lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
@@ -594,7 +609,8 @@ impl<G: Playable> Plan<G> {
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
         let play = self.play.clone().map(AskedPlay::Known);
-        let again = Experiment { stop: self.stop, blocks: self.max_blocks(), play, ..again.variants(self.variants.clone()) };
+        let exploiter = self.exploiter.clone().map(Exploiter::Known);
+        let again = Experiment { stop: self.stop, blocks: self.max_blocks(), play, exploiter, ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
         let grown = again.ladder(strategies, copies).players(players).plan()?;
         Ok(Self { asked_digest: self.asked_digest.clone(), ..grown })

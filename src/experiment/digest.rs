@@ -24,6 +24,13 @@ impl<G: Playable> Plan<G> {
         Value::Object(strategies.collect::<Map<_, _>>())
     }
 
+    /// The searches that know whom they play against, whole; `None` where there are none.
+    #[inline(never)]
+    pub fn exploiters_json(&self) -> Option<Value> {
+        let exploiters: Map<_, _> = self.exploiters().map(|(_, search)| (search.name.clone(), search.to_json())).collect();
+        (!exploiters.is_empty()).then(|| exploiters.into())
+    }
+
     /// The line-ups: the names of the strategies, seat by seat.
     fn lineups_json(&self) -> Value {
         let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name())).collect::<Vec<_>>();
@@ -52,6 +59,11 @@ impl<G: Playable> Plan<G> {
         // Where nothing is asked of how the game plays, a run is what it was before there was such a question.
         if let Some(play) = self.play() {
             identity["play"] = play.to_json();
+        }
+        // The same of searches that know whom they play against.
+        let exploiters: Map<_, _> = self.exploiters().map(|(_, search)| (search.name.clone(), search.identity())).collect();
+        if !exploiters.is_empty() {
+            identity["exploiters"] = exploiters.into();
         }
         let hash = Sha256::digest(identity.to_string().as_bytes());
         let mut head = [0; 16];

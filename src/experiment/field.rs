@@ -2,7 +2,7 @@
 
 use super::plan::Design;
 use crate::input::{InputError, Location, Problem};
-use crate::strategy::{Entrant, Playable};
+use crate::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
 
 /// The most strategies that can be rated.
 const MOST_RATED: usize = 64;
@@ -81,6 +81,44 @@ impl<G: Playable> Field<G> {
         };
         let equals = strategies.iter().chain(copies).map(|strategy| among(strategy, strategy));
         Ok(pairs.flat_map(both).chain(equals).collect())
+    }
+}
+
+/// The search that is told whom it plays against.
+#[derive(Clone, Debug)]
+pub(super) enum Exploiter {
+    /// The usual one.
+    Asked,
+    /// This one.
+    Known(StrategyFile),
+}
+
+impl Exploiter {
+    /// The strategy of this name goes before those that meet.
+    const NAME: &str = "exploiter";
+
+    /// The search, where a strategy of those that meet searches: where none does, all games are to be over soon.
+    pub(super) fn find<G: Playable>(
+        self,
+        strategies: &[Entrant<G>],
+        texts: &StrategyTexts,
+        place: &Location,
+    ) -> Result<Option<StrategyFile>, InputError> {
+        if let Self::Known(search) = self {
+            return Ok(Some(search));
+        }
+        let mut searches = strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
+        let Some(last) = searches.next_back() else { return Ok(None) };
+        if !texts.has::<G>(Self::NAME) {
+            return Ok(Some(last.clone()));
+        }
+        let found = StrategyFile::find_in::<G>(texts, Self::NAME, place)?;
+        if found.searches::<G>() {
+            return Ok(Some(found));
+        }
+        let found = format!("the strategy `{}`, which does not search", Self::NAME);
+        let allowed = "one that searches, since a ladder lets it look for what beats the others; or another name for it".to_owned();
+        Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
     }
 }
 

@@ -155,7 +155,7 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
         (Some(section), None) => (section, false),
         (None, Some(section)) => (section, true),
     };
-    problems.take(section.check(if is_ladder { &["strategies", "players", "doublings"] } else { &["strategies", "players"] }));
+    problems.take(section.check(if is_ladder { &["strategies", "players", "doublings", "exploiters"] } else { &["strategies", "players"] }));
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
         None if is_ladder => Some(G::LADDER.to_vec()),
@@ -165,10 +165,12 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     let players = problems.take(section.integer("players", (G::DESCRIPTION.fewest_players.max(2) as i64).min(most)..=most)).flatten();
     let players = players.map_or(G::DESCRIPTION.usual_players(), |players| players as usize);
     let doublings = problems.take(section.integer("doublings", 0..=12)).flatten().unwrap_or(DOUBLINGS);
+    let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(true);
     let Some(names) = names else { return experiment };
     let experiment = experiment.field_at(section.place());
     if is_ladder {
-        experiment.ladder(&names, &[]).players(players).doublings(doublings as u32)
+        let ladder = experiment.ladder(&names, &[]).players(players).doublings(doublings as u32);
+        if exploiters { ladder.exploiters() } else { ladder }
     } else {
         experiment.round_robin(&names, players)
     }

@@ -6,7 +6,7 @@ use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Problems, Settings};
 use crate::metrics::{Contestants, Counts, Label, Layout, Pair, PlayObserver, Shape};
-use crate::strategy::{Entrant, Playable};
+use crate::strategy::{Entrant, Playable, StrategyFile};
 
 /// How an experiment answers its question.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +90,7 @@ pub struct Plan<G: Playable> {
     pub(super) lineups: Vec<Lineup>,
     pub(super) strategies: Vec<Entrant<G>>,
     pub(super) further: Vec<Entrant<G>>,
+    pub(super) exploiter: Option<StrategyFile>,
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
@@ -167,6 +168,12 @@ impl<G: Playable> Plan<G> {
     /// The names of the strategies of a line-up, seat by seat.
     pub fn names<'a>(&'a self, lineup: &'a Lineup) -> impl Iterator<Item = &'a str> {
         lineup.entries.iter().map(|entry| self.strategies[*entry].name())
+    }
+
+    /// Of a ladder: for each of its strategies that does not search, its place, and a search that knows it and looks for what beats it, if that is asked for.
+    pub fn exploiters(&self) -> impl Iterator<Item = (usize, StrategyFile)> {
+        let knowing = |(place, strategy): (usize, &Entrant<G>)| Some((place, self.exploiter.as_ref()?.knowing::<G>(strategy.file()?)?));
+        self.strategies.iter().enumerate().filter_map(knowing)
     }
 
     /// What it finds out about how the game plays, if that is asked for.

@@ -130,7 +130,7 @@ impl ChancesQuestion {
         }
         let name = strategy.unwrap_or_else(|| usual_strategy::<G>(texts).to_owned());
         let strategy = StrategyFile::find_in::<G>(texts, &name, place)?;
-        if strategy.program.is_some() || searches::<G>(&strategy) {
+        if strategy.program.is_some() || strategy.searches::<G>() {
             let allowed = "a strategy that does not search itself, and is no program: it plays many games on from each decision".to_owned();
             return refused("strategy", format!("{name:?}"), allowed);
         }
@@ -138,15 +138,10 @@ impl ChancesQuestion {
     }
 }
 
-/// Does the strategy search?
-fn searches<G: Playable>(strategy: &StrategyFile) -> bool {
-    G::KINDS.iter().any(|kind| kind.name == strategy.kind && kind.searches)
-}
-
 /// The strategy that plays on where none is named.
 fn usual_strategy<G: Playable>(texts: &StrategyTexts) -> &'static str {
     const USUAL: &str = "greedy";
-    let quick = |name: &&&str| StrategyFile::find_in::<G>(texts, name, &Location::whole(**name)).is_ok_and(|file| !searches::<G>(&file));
+    let quick = |name: &&&str| StrategyFile::find_in::<G>(texts, name, &Location::whole(**name)).is_ok_and(|file| !file.searches::<G>());
     let shipped = G::SHIPPED.iter().map(|(name, _)| name).find(|name| **name == USUAL);
     shipped.or_else(|| G::LADDER.iter().rev().find(quick)).copied().unwrap_or(crate::strategy::Random::NAME)
 }

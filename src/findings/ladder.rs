@@ -1,8 +1,11 @@
 //! A ladder of skill: the strategies of a round robin from the weakest to the strongest, and what the game is like between equals on each rung.
 
 use super::analysis::Run;
+use super::shares::WinShare;
+use super::verdict::ends;
 use crate::metrics::{COMEBACKS, Label};
 use crate::rows::{FirstPlayerRow, LadderRow, LengthRow, RatingRow, ShareRow, StrategyRow};
+use crate::stats::Interval;
 
 /// The tables that a ladder is made of.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +68,8 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
         let rated = tables.ratings.iter().find(|rated| rated.strategy == name);
         let is_here = |lineup: &str| lineup == label.lineup;
         let lengths = tables.lengths.iter().find(|row| is_here(&row.cell.lineup));
+        let exploited = exploited(run, &name);
+        let (exploiter_low, exploiter_high) = ends(exploited.map(|(_, interval)| interval));
         let comebacks = tables.shares.iter().find(|row| is_here(&row.cell.lineup) && row.quantity == COMEBACKS);
         LadderRow {
             game: label.game.name.to_owned(),
@@ -81,6 +86,9 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
             win_rate_high: over.and_then(|over| over.win_rate_high),
             win_rate_verdict: over.and_then(|over| over.judged.verdict),
             below: below.map(|(_, below)| below),
+            exploiter_win_rate: exploited.map(|(rate, _)| rate),
+            exploiter_low,
+            exploiter_high,
             first_player_win_rate: first.win_rate.filter(|_| first.win_rate_low.is_some()),
             first_player_low: first.win_rate_low,
             first_player_high: first.win_rate_high,
@@ -94,6 +102,13 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
         }
     };
     mirrors.iter().enumerate().map(row).collect()
+}
+
+/// How often a search wins that knows that all others play as this strategy does; `None` where there is no such search.
+fn exploited(run: Run<'_>, strategy: &str) -> Option<(f64, Interval)> {
+    let mut searches = run.layout.asides.exploiters.iter().zip(&run.counts.asides.exploiters);
+    let (one, counts) = searches.find(|(one, _)| one.strategy == strategy)?;
+    WinShare::first_strategy(&run.layout.asides.labels[one.aside], counts)?.rate(&run.analysis)
 }
 
 /// Does a strategy play against itself alone?

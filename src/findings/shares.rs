@@ -46,7 +46,17 @@ impl<'a> WinShare<'a> {
 
     /// The wins of a player who does without a kind of action, the first strategy of the line-up.
     pub(super) fn restricted(label: &'a Label, counts: &'a Strategies) -> Option<Self> {
-        Some(Self { claim: Claim::DoingWithout, ..Self::of_strategies(label, counts).next()? })
+        Some(Self { claim: Claim::DoingWithout, ..Self::first_strategy(label, counts)? })
+    }
+
+    /// The wins of the first strategy of a line-up.
+    pub(super) fn first_strategy(label: &'a Label, counts: &'a Strategies) -> Option<Self> {
+        Self::of_strategies(label, counts).next()
+    }
+
+    /// The rate of wins with its interval; `None` where no game ended.
+    pub(super) fn rate(&self, analysis: &Analysis) -> Option<(f64, Interval)> {
+        Some((self.record.wins.rate()?, self.finding(analysis)?.interval))
     }
 
     fn of_strategies(label: &'a Label, counts: &'a Strategies) -> impl Iterator<Item = Self> {

@@ -300,6 +300,18 @@ impl<'d> Section<'d> {
         }
     }
 
+    /// A value that is true or false, if the key is there.
+    ///
+    /// # Errors
+    /// When the value is neither.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, InputError> {
+        match self.entry(key) {
+            None => Ok(None),
+            Some(Entry { value: Value::Flag(flag), .. }) => Ok(Some(*flag)),
+            Some(entry) => Err(self.refused(entry, "true or false")),
+        }
+    }
+
     /// A number of the range, if the key is there; whole numbers do as well.
     ///
     /// # Errors

@@ -13,6 +13,9 @@ use crate::stats::{Crossed, Overflow};
 /// The counts of all that is played beside the cells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct AsideCounts {
+    /// The wins of each search that knows whom it plays against, which is the first strategy of the line-up, and of the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) exploiters: Vec<Strategies>,
     /// Of each player without a kind of action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) restricted: Vec<RestrictedCounts>,
@@ -31,18 +34,19 @@ pub(crate) struct RestrictedCounts {
 impl AsideCounts {
     /// Of no blocks.
     pub(super) fn new(layout: &Layout) -> Self {
+        let exploiters = layout.asides.exploiters.iter().map(|one| Metric::new(&layout.asides.labels[one.aside].shape, layout.game));
         let restricted = layout.asides.restricted.iter().map(|one| {
             let shape = &layout.asides.labels[one.aside].shape;
             RestrictedCounts { strategies: Metric::new(shape, layout.game), decisions: Metric::new(shape, layout.game) }
         });
         let players = |crossing: &Crossing| layout.cells[crossing.cell].shape.players();
         let crossed = layout.asides.crossed.iter().map(|crossing| Crossed::new(players(crossing)));
-        Self { restricted: restricted.collect(), crossed: crossed.collect() }
+        Self { exploiters: exploiters.collect(), restricted: restricted.collect(), crossed: crossed.collect() }
     }
 
     /// Are there none?
     pub(super) fn is_empty(&self) -> bool {
-        self.restricted.is_empty() && self.crossed.is_empty()
+        self.exploiters.is_empty() && self.restricted.is_empty() && self.crossed.is_empty()
     }
 
     /// Counts blocks: one batch for each cell, then one for each that is played beside them.
@@ -50,6 +54,9 @@ impl AsideCounts {
     /// # Errors
     /// When a count would overflow.
     pub(super) fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), Overflow> {
+        for (counts, one) in self.exploiters.iter_mut().zip(&layout.asides.exploiters) {
+            counts.observe(&batches[layout.cells.len() + one.aside])?;
+        }
         for (counts, one) in self.restricted.iter_mut().zip(&layout.asides.restricted) {
             let batch = &batches[layout.cells.len() + one.aside];
             counts.strategies.observe(batch)?;
@@ -63,6 +70,7 @@ impl AsideCounts {
     /// # Errors
     /// When a count would overflow.
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.exploiters.iter_mut().zip(&other.exploiters).try_for_each(|(counts, other)| counts.merge(other))?;
         for (counts, other) in self.restricted.iter_mut().zip(&other.restricted) {
             counts.strategies.merge(&other.strategies)?;
             counts.decisions.merge(&other.decisions)?;

@@ -90,10 +90,21 @@ pub struct Layout {
 pub struct Asides {
     /// What is played, variant by variant.
     pub labels: Vec<Label>,
+    /// The searches that know whom they play against.
+    pub exploiters: Vec<Exploiting>,
     /// The players without a kind of action.
     pub restricted: Vec<WithoutKind>,
     /// The strategies that are crossed.
     pub crossed: Vec<Crossing>,
+}
+
+/// A search among others of a strategy that it knows.
+#[derive(Clone, Debug)]
+pub struct Exploiting {
+    /// What is played: a place among the asides' labels. The search is the first strategy there.
+    pub aside: usize,
+    /// The strategy of the others.
+    pub strategy: String,
 }
 
 /// A player who never takes a kind of action, among others of the same strategy who are free.

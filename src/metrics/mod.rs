@@ -35,7 +35,7 @@ pub use cell::Cell;
 pub(crate) use counts::Comparison;
 pub use counts::{Counts, MergeError};
 pub use groups::GROUPS;
-pub use label::{Asides, Contestants, Crossing, Label, Layout, Pair, WithoutKind};
+pub use label::{Asides, Contestants, Crossing, Exploiting, Label, Layout, Pair, WithoutKind};
 pub use metric::Metric;
 pub(crate) use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub(crate) use neighbours::Neighbours;

@@ -48,6 +48,9 @@ pub struct Manifest {
     pub stop: Option<Value>,
     /// The strategies, whole.
     pub strategies: Value,
+    /// Of a ladder: the searches that know whom they play against, whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploiters: Option<Value>,
     /// How the counts were judged.
     pub analysis: AnalysisSettings,
     /// The files of the tables that belong to the run.
@@ -141,6 +144,7 @@ impl Manifest {
             arrangements: arranged.collect(),
             stop: plan.stop().map(|stop| stop_json(stop, plan.looks())),
             strategies: plan.strategies_json(),
+            exploiters: plan.exploiters_json(),
             analysis: AnalysisSettings {
                 confidence: analysis.confidence.level(),
                 tolerance: Tolerances {

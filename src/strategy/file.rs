@@ -293,6 +293,23 @@ impl StrategyFile {
         Self { parameters, ..self.clone() }
     }
 
+    /// Is it of a kind that searches?
+    pub fn searches<G: Playable>(&self) -> bool {
+        G::KINDS.iter().any(|kind| kind.name == self.kind && kind.searches)
+    }
+
+    /// The same search, told that all others play as this strategy does: it looks for what beats them. `None` if this one does not search, or nobody can know
+    /// how the others play: they search themselves, or are a program.
+    pub fn knowing<G: Playable>(&self, others: &Self) -> Option<Self> {
+        let can_know = self.searches::<G>() && !others.searches::<G>() && others.program.is_none();
+        can_know.then(|| Self {
+            name: format!("exploiter of {}", others.name),
+            summary: format!("Knows that all others play as `{}`, and looks for what beats them.", others.name),
+            opponents: Some(Box::new(others.clone())),
+            ..self.clone()
+        })
+    }
+
     /// The same strategy under a further restriction, under the name of what it never takes: "heuristic without steal".
     ///
     /// # Errors

@@ -58,6 +58,14 @@ impl StrategyTexts {
         Ok(document)
     }
 
+    /// Is there a strategy of this name?
+    pub(crate) fn has<G: Playable>(&self, name: &str) -> bool {
+        match &self.only {
+            Some(texts) => texts.contains_key(name),
+            None => folder::<G>().join(format!("{name}.toml")).exists() || shipped::<G>(name).is_some(),
+        }
+    }
+
     /// The document of a strategy, found as [`StrategyFile::find`](super::StrategyFile::find) says.
     pub(super) fn document<G: Playable>(&self, name: &str, place: &Location) -> Result<Document, InputError> {
         let found = match &self.only {

@@ -454,6 +454,9 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
         PanelColumn::numbers("comebacks").or_drop(1),
         PanelColumn::numbers("a decision takes").or_drop(3),
     ];
+    let are_known = rows.iter().any(|row| row.exploiter_win_rate.is_some());
+    let (before, after) = columns.split_at(3);
+    let columns = before.iter().cloned().chain(are_known.then(|| PanelColumn::numbers("who knows it wins"))).chain(after.iter().cloned());
     let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
                  ?! not settled but clear alone)";
     let mut panel = Panel::new(title, columns);
@@ -461,16 +464,20 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
         let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
         let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
         let first = first_on(results, row).map(|first| &first.share);
-        panel.row([
+        let before = [
             row.strategy.clone(),
             number(row.elo, 0),
             marked(step_to(results, row).map(|step| &step.share), &value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high)),
+        ];
+        let known = are_known.then(|| value(row.exploiter_win_rate, row.exploiter_low, row.exploiter_high));
+        let after = [
             marked(first, &value(row.first_player_win_rate, row.first_player_low, row.first_player_high)),
             first.map_or_else(|| MISSING.to_owned(), |first| verdict_of(&first.judged, of_share(first))),
             number(row.length_mean, 0),
             rate(row.comeback_rate, 1),
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
-        ]);
+        ];
+        panel.row(before.into_iter().chain(known).chain(after));
     }
     panel
 }

@@ -149,12 +149,16 @@ fn experiments_of_one_name_are_refused_before_the_first_is_played() {
 #[test]
 fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     let table = Table::new();
-    table.file("mine.toml", "kind = \"ismcts\"\n[parameters]\niterations = 4\n");
+    let weak = "kind = \"ismcts\"\n[parameters]\niterations = 4\n";
+    table.file("mine.toml", weak).file("strategies/crackpipe/exploiter.toml", weak);
     let arguments = ["ladder", "crackpipe", "--strategies", "mine.toml,random,greedy", "--doublings", "6", "--blocks", "60", "--seed", "4"];
     let printed = table.good(&[&arguments[..], &["--out", "here"]].concat());
     assert!(printed.contains("mine x2"), "{printed}");
     insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
+    assert!(printed.contains("who knows it wins") && printed.contains("How far from perfect"), "{printed}");
+    let without = table.good(&[&arguments[..], &["--no-exploiters"]].concat());
+    assert!(!without.contains("who knows") && !without.contains("How far from perfect"), "{without}");
     // What is clear by its own interval alone is marked, of steps and of going first.
     let row = |strategy: &str| printed.lines().find(|line| line.trim_start().starts_with(strategy)).unwrap_or_default();
     assert!(row("mine x2").contains(" ?! 60.8 ") && row("mine x2").contains(" ? 41.7 "), "{printed}");

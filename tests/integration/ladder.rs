@@ -11,10 +11,10 @@ use fairdeal::metrics::Counts;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::KeptCounts;
 use fairdeal::rng::BlockStreams;
-use fairdeal::rows::Verdict;
+use fairdeal::rows::{LadderRow, Verdict};
 use fairdeal::seat::{Seat, SeatSet};
 use fairdeal::session::Session;
-use fairdeal::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal::strategy::{Entrant, Playable, StrategyFile, StrategyText, StrategyTexts};
 
 const BLOCKS: u64 = 60;
 const SEED: u64 = 11;
@@ -223,6 +223,84 @@ fn a_ladder_for_three() {
     assert!(grown.lineups().iter().any(|lineup| lineup.name == "strong x2 vs strong vs strong"));
     let refused = |players| Experiment::<Crackpipe>::new("e").ladder(&["random", "greedy"], &[]).players(players).plan().is_err();
     assert!(refused(0) && refused(1) && refused(9) && !refused(8));
+}
+
+/// Three strategies for a ladder, of which one searches.
+fn climbers() -> [Entrant<Crackpipe>; 3] {
+    [weak_search::<Crackpipe>().into(), strategy::<Crackpipe>("random").into(), strategy::<Crackpipe>("greedy").into()]
+}
+
+/// Nobody but these strategies.
+fn only(texts: &[(&str, &str)]) -> StrategyTexts {
+    let text = |(name, text): &(&str, &str)| {
+        let found = StrategyText { source: format!("{name}.toml"), text: (*text).to_owned() };
+        ((*name).to_owned(), found)
+    };
+    StrategyTexts::only(texts.iter().map(text).collect())
+}
+
+/// A search that knows a strategy plays among others of it alone, and wins as it does in a match; nothing else on the ladder knows of it.
+#[test]
+fn exploiters_play_beside_the_ladder() {
+    let asked = || Experiment::<Crackpipe>::new("ladder").seed(SEED).blocks(30).texts(&only(&[]));
+    for players in [2, 3] {
+        let ladder = || asked().ladder(&climbers(), &[]).players(players).doublings(1);
+        let (plain, plan) = (ladder().plan().expect("a plan"), ladder().exploiters().plan().expect("a plan"));
+        let beside: Vec<&str> = plan.layout().asides.labels.iter().map(|label| label.lineup.as_str()).collect();
+        let among = |name: &str| [format!("exploiter of {name}").as_str()].into_iter().chain(vec![name; players - 1]).collect::<Vec<_>>().join(" vs ");
+        assert_eq!(beside, [among("random"), among("greedy")], "what searches is known to nobody");
+        let lineups = |plan: &Plan<Crackpipe>| plan.lineups().iter().map(|lineup| lineup.name.clone()).collect::<Vec<_>>();
+        assert_eq!((lineups(&plan), names(&plan)), (lineups(&plain), names(&plain)));
+        assert_ne!(plan.digest(), plain.digest());
+        let [without, with] = [&plain, &plan].map(|plan| results(plan, &play(plan, 2)));
+        assert_eq!((&with.ratings, &with.pairs, &with.strategies), (&without.ratings, &without.pairs, &without.strategies));
+        for (rung, known) in with.ladder.iter().zip(&without.ladder) {
+            let alone = LadderRow { exploiter_win_rate: None, exploiter_low: None, exploiter_high: None, ..rung.clone() };
+            assert_eq!(&alone, known);
+            let search = weak_search::<Crackpipe>().knowing::<Crackpipe>(&strategy::<Crackpipe>(match rung.strategy.as_str() {
+                name @ ("random" | "greedy") => name,
+                search => {
+                    assert_eq!(rung.exploiter_win_rate, None, "{search}");
+                    continue;
+                }
+            }));
+            let search = search.expect("one that searches, and one that does not");
+            let lineup = [Entrant::from(search)].into_iter().chain(vec![strategy::<Crackpipe>(&rung.strategy).into(); players - 1]);
+            let alone = asked().lineup(lineup).plan().expect("a plan");
+            let expected = &results(&alone, &play(&alone, 1)).strategies[0].share;
+            let found = (rung.exploiter_win_rate, rung.exploiter_low, rung.exploiter_high);
+            assert_eq!(found, (expected.win_rate, expected.win_rate_low, expected.win_rate_high), "{}", rung.strategy);
+            assert!(rung.strategy != "random" || rung.exploiter_low > Some(1.0 / players as f64), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn who_exploits() {
+    let asked = |texts: &[(&str, &str)]| Experiment::<Crackpipe>::new("ladder").blocks(2).texts(&only(texts));
+    let exploiters = |experiment: Experiment<Crackpipe>| {
+        let plan = experiment.exploiters().plan().expect("a plan");
+        plan.exploiters().map(|(_, file)| (file.name.clone(), file.kind, file.opponents.map(|known| known.name))).collect::<Vec<_>>()
+    };
+    let knowing = |kind: &'static str| ["random", "greedy"].map(|name| (format!("exploiter of {name}"), kind, Some(name.to_owned()))).to_vec();
+    let own = "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 8\n";
+    assert_eq!(exploiters(asked(&[]).ladder(&climbers(), &[])), knowing("ismcts"), "the last one that searches");
+    assert_eq!(exploiters(asked(&[("exploiter", own)]).ladder(&climbers(), &[])), knowing("flat-monte-carlo"));
+    // Where nobody searches, nobody is to wait for a search.
+    let [_, random, greedy] = climbers();
+    let quick = asked(&[("exploiter", own)]).ladder(&[random, greedy], &[]);
+    assert_eq!(exploiters(quick.clone()), []);
+    assert_eq!(quick.clone().exploiters().plan().expect("a plan").digest(), quick.plan().expect("a plan").digest());
+    let refused = asked(&[("exploiter", "kind = \"greedy\"\n")]).ladder(&climbers(), &[]).exploiters().plan().expect_err("it does not search");
+    assert!(refused.to_string().contains("does not search"), "{refused}");
+    // The ladder keeps them when it grows.
+    let plan = asked(&[("exploiter", own)]).ladder(&climbers(), &[]).exploiters().doublings(2).plan().expect("a plan");
+    let (grown, _) = Session::default().with_doublings(&plan, &KeptCounts::default()).expect("a run").expect("a ladder that was to double");
+    let known = |plan: &Plan<Crackpipe>| plan.exploiters().map(|(_, file)| file).collect::<Vec<_>>();
+    assert_eq!((known(&grown), known(&plan).len()), (known(&plan), 2));
+    // Who searches is known to nobody, and who does not search knows nobody.
+    let [search, greedy] = [weak_search::<Crackpipe>(), strategy::<Crackpipe>("greedy")];
+    assert!(search.knowing::<Crackpipe>(&search).is_none() && greedy.knowing::<Crackpipe>(&greedy).is_none());
 }
 
 #[test]

@@ -353,7 +353,7 @@ fn a_ladder_is_printed_as_one() {
     let random = StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
     let plan = Asked::<Crisps>::new("match").blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&plan));
-    let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
+    let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --no-exploiters --blocks 2 --seed 0\n";
     assert!(page.contains(command) && page.contains("those of the strategies quick."));
     assert_eq!(experiment.needs.files, ["quick"]);
 }

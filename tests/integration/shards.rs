@@ -719,7 +719,7 @@ fn a_full_disk_is_no_shard() {
 fn ladders_and_ratings_can_be_asked_by_a_file() {
     let table = Table::new();
     let weak = "kind = \"ismcts\"\n[parameters]\niterations = 2\n";
-    table.file("strategies/crisps/weak.toml", weak);
+    table.file("strategies/crisps/weak.toml", weak).file("strategies/crisps/exploiter.toml", weak);
     let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 2\n";
     table
         .file("climb.toml", ladder)
@@ -733,6 +733,16 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
         assert!(table.path().join("one").join(has).exists(), "{:?}", table.files());
         fs::remove_dir_all(table.path().join("one")).expect("a folder");
     }
+    let with = table.read("results/climb/ladder.csv");
+    table.file("alone.toml", &ladder.replace("doublings = 2", "doublings = 0\nexploiters = false"));
+    table.good(&["run", "alone.toml"]);
+    let exploiters = |text: &str| -> Vec<String> {
+        let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let place = rows.next().and_then(|names| names.iter().position(|name| *name == "exploiter_win_rate")).expect("a column");
+        rows.map(|row| row[place].to_owned()).collect()
+    };
+    assert!(exploiters(&with).iter().any(|rate| !rate.is_empty()), "{with}");
+    assert_eq!(exploiters(&table.read("results/alone/ladder.csv")), ["", ""]);
     // Counts that cannot be read are not taken for none.
     table.file("climb.json", &table.read("climb.json").replacen("\"doublings\": \"", "\"doublings\": \"H4sI", 1));
     let (code, said) = refused(&table, &["run", "--plan", "climb.json", "--shard", "0"]);

@@ -57,6 +57,7 @@ fn without_file(of: &Of<'_>) -> String {
     }
     if is_ladder {
         let _ = write!(text, " --doublings {}", copies.len());
+        text += if manifest.exploiters.is_none() { " --no-exploiters" } else { "" };
     }
     for row in of.results.variants.iter().filter(|row| !row.default) {
         let _ = write!(text, " --set {}", quoted(&format!("{}={}", row.knob, row.value)));

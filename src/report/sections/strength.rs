@@ -3,18 +3,18 @@
 use maud::html;
 
 use super::super::charts::{Figure, Heat, Strip, Strips, Tone, heat};
-use super::super::format::{ends_in_percent, rate, signed};
+use super::super::format::{ends_in_percent, rate, rate_within, signed};
 use super::super::table::Table;
 use super::first::{figure, strip};
 use super::{Of, Section, extremes, figures, grouped};
-use crate::rows::{PairRow, StrategyRow};
+use crate::rows::{LadderRow, PairRow, StrategyRow};
 use crate::words::thousands;
 
 /// So many variants are shown beside each other.
 const MOST_VARIANTS: usize = 18;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
-    let mut all: Vec<Figure> = ratings(of).into_iter().chain(pairs(of)).collect();
+    let mut all: Vec<Figure> = ratings(of).into_iter().chain(pairs(of)).chain(exploiters(of)).collect();
     let baseline = of.results.manifest.baseline.as_str();
     // What a ladder plays is in its pairs.
     if all.is_empty() && of.results.manifest.sensitivity.is_none() {
@@ -111,6 +111,34 @@ fn pairs(of: &Of<'_>) -> Option<Figure> {
     let alternative = format!("Matrix of {} strategies: {}.", names.len(), extremes(&values));
     let note = "how often the strategy of the row wins against that of the column, in per cent".to_owned();
     Some(Figure { title: "Who wins against whom".to_owned(), note, legend: Vec::new(), alternative, drawing: heat(&grid), table })
+}
+
+/// What searches win that know whom they play against.
+fn exploiters(of: &Of<'_>) -> Option<Figure> {
+    let rows = of.results.ladder.iter().rev();
+    let known: Vec<(&LadderRow, f64)> = rows.filter_map(|row| Some((row, row.exploiter_win_rate?))).collect();
+    let fair = 1.0 / known.first()?.0.players as f64;
+    let title = "How far from perfect";
+    let mut table = Table::new(title, &["strategy"], &["who knows it wins", "interval", "fair", "shuffles"]);
+    let mut strips = Vec::new();
+    for (row, rate_won) in known {
+        let ends = row.exploiter_low.zip(row.exploiter_high);
+        table.row([row.strategy.clone(), rate(Some(rate_won)), ends_in_percent(ends), rate(Some(fair)), thousands(row.blocks.into())]);
+        let points = |share: f64| 100.0 * (share - fair);
+        strips.push(Strip {
+            label: row.strategy.clone(),
+            heading: None,
+            estimate: points(rate_won),
+            ends: ends.map(|(low, high)| (points(low), points(high))),
+            text: rate_within(rate_won, ends),
+            tone: Tone::Plain,
+        });
+    }
+    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let note = "how much more than its share a search wins that knows that all others play so, in points: so much is left to be won, at least".to_owned();
+    let alternative = format!("{title}: {}.", extremes(&values));
+    let drawing = Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed);
+    Some(Figure { title: title.to_owned(), note, legend: Vec::new(), alternative, drawing, table })
 }
 
 /// Line-ups of different strategies: by the rules of the baseline, and by variant for each first strategy.

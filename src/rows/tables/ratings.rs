@@ -100,6 +100,13 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// the verdict about it
         pub win_rate_verdict: Option<Verdict>,
+        /// how often a search beats it that knows that all others play as it does; at tables for three or more, how often one such search wins among players of
+        /// its kind: at least so much is left to be won
+        pub exploiter_win_rate: Option<f64>,
+        /// lower end of its interval
+        pub exploiter_low: Option<f64>,
+        /// upper end
+        pub exploiter_high: Option<f64>,
         /// how often going first wins among players of its kind
         pub first_player_win_rate: Option<f64>,
         /// lower end of its interval

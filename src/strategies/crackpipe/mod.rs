@@ -12,7 +12,7 @@ pub use heuristic::Heuristic;
 
 kinds! {
     /// A player of Crackpipe.
-    Player, seated as Seated, for Crackpipe, shipped in "../../../strategies/crackpipe/": ["flat", "greedy", "heuristic", "strong"],
+    Player, seated as Seated, for Crackpipe, shipped in "../../../strategies/crackpipe/": ["exploiter", "flat", "greedy", "heuristic", "strong"],
         climbing ["random", "greedy", "heuristic", "flat", "strong"],
         asking in "../../../experiments/": [
             "crackpipe-length", "crackpipe-variants", "first-player-crackpipe", "first-player-ladder-crackpipe", "handicaps-crackpipe",

@@ -18,7 +18,7 @@ pub use solving::Solving;
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "flat", "greedy", "heuristic", "learned", "strong"],
+    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "exploiter", "flat", "greedy", "heuristic", "learned", "strong"],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong", "crypto-cards-learned", "crypto-cards-ties",

@@ -14,7 +14,7 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["flat", "greedy", "heuristic", "hoarder", "learned", "patient", "strong"],
+    Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["exploiter", "flat", "greedy", "heuristic", "hoarder", "learned", "patient", "strong"],
         climbing ["random", "greedy", "heuristic", "patient", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned", "handicaps-scrip", "play-scrip", "scrip-first-player",

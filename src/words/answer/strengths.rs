@@ -149,6 +149,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
             ],
         ),
     }];
+    drafts.extend(exploited(rows));
     if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
         let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
         let between = format!("from {} to {} players", first.strategy, last.strategy);
@@ -171,6 +172,17 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
         }
     }
     drafts
+}
+
+/// What searches win that know whom they play against.
+fn exploited(rows: &[LadderRow]) -> Option<Draft> {
+    let known = |row: &LadderRow| {
+        let rate = with_interval(row.exploiter_win_rate?, row.exploiter_low, row.exploiter_high);
+        Some(format!("{rate} against {}", row.strategy))
+    };
+    let all: Vec<String> = rows.iter().rev().filter_map(known).collect();
+    let said = |few: &[String]| format!("a search that knows whom it plays against wins {}: so much is left to be won, at least.", few.join(", "));
+    (!all.is_empty()).then(|| Draft::new("How far from perfect", [said(&all), said(&all[..all.len().min(2)]), said(&all[..1])]))
 }
 
 /// The different strategies of a line-up.
