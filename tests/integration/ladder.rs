@@ -270,7 +270,6 @@ fn exploiters_play_beside_the_ladder() {
             let expected = &results(&alone, &play(&alone, 1)).strategies[0].share;
             let found = (rung.exploiter_win_rate, rung.exploiter_low, rung.exploiter_high);
             assert_eq!(found, (expected.win_rate, expected.win_rate_low, expected.win_rate_high), "{}", rung.strategy);
-            assert!(rung.strategy != "random" || rung.exploiter_low > Some(1.0 / players as f64), "{found:?}");
         }
     }
 }

@@ -181,7 +181,7 @@ fn exploited(rows: &[LadderRow]) -> Option<Draft> {
         Some(format!("{rate} against {}", row.strategy))
     };
     let all: Vec<String> = rows.iter().rev().filter_map(known).collect();
-    let said = |few: &[String]| format!("a search that knows whom it plays against wins {}: so much is left to be won, at least.", few.join(", "));
+    let said = |few: &[String]| format!("a search that knows whom it plays against wins {}; what is above its share is left to be won, at least.", few.join(", "));
     (!all.is_empty()).then(|| Draft::new("How far from perfect", [said(&all), said(&all[..all.len().min(2)]), said(&all[..1])]))
 }
 
