@@ -367,6 +367,16 @@ pub(super) struct MatchArguments {
     pub(super) without_file: WithoutFile,
 }
 
+/// The other players of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Others(pub(super) Vec<String>);
+
+impl From<&str> for Others {
+    fn from(names: &str) -> Self {
+        Self(names.split(',').map(|name| name.trim().to_owned()).collect())
+    }
+}
+
 #[derive(Args, Debug)]
 pub(super) struct LadderArguments {
     /// The game
@@ -385,6 +395,10 @@ pub(super) struct LadderArguments {
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
     pub(super) doublings: u32,
+    /// Ask instead which of the strategies does best in the place of one player, among these others: one for each other player, separated by commas; may be given
+    /// again and again, once for each table
+    #[arg(long, value_name = "A,B")]
+    pub(super) others: Vec<Others>,
     /// Leave out the searches that know each strategy and look for what beats it
     #[arg(long)]
     pub(super) no_exploiters: bool,

@@ -7,8 +7,9 @@ use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::run::{Target, check_players, play, variant_name, with_play};
 use super::warn_of;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, check_others};
 use crate::findings::Analysis;
+use crate::input::Location;
 use crate::registry::{GameList, Visitor};
 use crate::strategy::{Entrant, Playable};
 
@@ -34,6 +35,8 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             [] => G::LADDER.to_vec(),
             named => named.iter().map(String::as_str).collect(),
         };
+        let others: Vec<Vec<&str>> = arguments.others.iter().map(|table| table.0.iter().map(String::as_str).collect()).collect();
+        check_others(arguments.players, &others, Location::whole("--others"))?;
         let players = arguments.players.unwrap_or(G::DESCRIPTION.usual_players());
         check_players::<G>(players, "--players")?;
         let experiment = Experiment::<G>::new("match");
@@ -46,8 +49,8 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() })
             .ladder(&strategies, &[])
             .players(players)
-            .doublings(arguments.doublings)
-            .plan()?;
+            .doublings(arguments.doublings);
+        let plan = others.into_iter().fold(plan, |plan, table| plan.others(table)).plan()?;
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }

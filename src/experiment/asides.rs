@@ -145,7 +145,7 @@ impl<G: Playable> Plan<G> {
             let mut cells = Vec::with_capacity(players + 1);
             for second in 0..=players {
                 let names: Vec<String> = (0..players).map(|seat| strategies[usize::from(seat + second >= players)].clone()).collect();
-                let is_it = |label: &Label| label.variant == self.variants[variant].name && holds(&label.shape, &names);
+                let is_it = |label: &Label| label.variant == self.variants[variant].name && label.shape.holds(&names);
                 // Asides of earlier variants, and those in which a player is restricted, stand before `begins`.
                 let known = self.layout.cells.iter().position(is_it);
                 let aside = || asides.labels.iter().enumerate().skip(begins).find(|(_, label)| is_it(label)).map(|(place, _)| place);
@@ -161,13 +161,4 @@ impl<G: Playable> Plan<G> {
         }
         Ok(())
     }
-}
-
-/// Do these strategies sit at the table, in whichever order?
-fn holds(shape: &Shape, names: &[String]) -> bool {
-    let mut seated: Vec<&String> = shape.entries.iter().map(|entry| &shape.strategies[*entry]).collect();
-    let mut wanted: Vec<&String> = names.iter().collect();
-    seated.sort_unstable();
-    wanted.sort_unstable();
-    seated == wanted
 }

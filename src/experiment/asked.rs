@@ -93,6 +93,8 @@ pub struct Experiment<G: Playable> {
     /// Where they were named.
     field_place: Location,
     doubled: Vec<Entrant<G>>,
+    /// By table, the others among whom each strategy of a ladder sits, if that is asked for instead of a ladder.
+    others: Vec<Vec<Asked<G>>>,
     /// The search that looks for what beats each strategy of a ladder, if that is asked for.
     exploiter: Option<Exploiter>,
     /// What is asked of how the game plays.
@@ -126,6 +128,7 @@ impl<G: Playable> Experiment<G> {
             field: Vec::new(),
             field_place: Location::whole("--strategies"),
             doubled: Vec::new(),
+            others: Vec::new(),
             exploiter: None,
             play: None,
             analysis: Analysis::default(),
@@ -298,6 +301,15 @@ impl<G: Playable> Experiment<G> {
     #[must_use]
     pub fn exploiters(mut self) -> Self {
         self.exploiter = Some(Exploiter::Asked);
+        self
+    }
+
+    /// Asks a ladder another question: which of its strategies does best in the place of one player, among these others at a table? May be asked again and
+    /// again, once for each table. The strategies are compared on the same blocks, all with the last one that has a budget, or else the last. Then nothing
+    /// else is played: no ratings, no copies with doubled budgets, no exploiters.
+    #[must_use]
+    pub fn others<S: Into<Asked<G>>>(mut self, others: impl IntoIterator<Item = S>) -> Self {
+        self.others.push(others.into_iter().map(Into::into).collect());
         self
     }
 
@@ -502,10 +514,12 @@ impl<G: Playable> Experiment<G> {
                 return Err(refused.with(problems.finish().err()));
             }
             let entrants = self.field.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect::<Result<Vec<_>, _>>()?;
-            if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
+            if let (Design::Ladder { .. }, true, Some(exploiter)) = (&plan.design, self.others.is_empty(), self.exploiter) {
                 plan.exploiter = exploiter.find(&entrants, &self.texts, &place)?;
             }
-            let field = Field::new(entrants, self.doubled, &mut plan.design);
+            let others = self.others.into_iter().map(|table| table.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect());
+            let others = others.collect::<Result<Vec<_>, _>>()?;
+            let field = Field::new(entrants, self.doubled, others, &mut plan.design);
             let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
             lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
         }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Plan;
+use super::{Design, Plan};
 use crate::strategy::Playable;
 
 /// The version of streams, engines and tables: results of different versions are not to be mixed.
@@ -64,6 +64,9 @@ impl<G: Playable> Plan<G> {
         let exploiters: Map<_, _> = self.exploiters().map(|(_, search)| (search.name.clone(), search.identity())).collect();
         if !exploiters.is_empty() {
             identity["exploiters"] = exploiters.into();
+        }
+        if let Design::InPlace { strategies, others } = &self.design {
+            identity["in_place"] = json!({"strategies": strategies, "others": others});
         }
         let hash = Sha256::digest(identity.to_string().as_bytes());
         let mut head = [0; 16];

@@ -11,12 +11,19 @@ const MOST_RATED: usize = 64;
 pub(super) struct Field<G: Playable> {
     strategies: Vec<Entrant<G>>,
     copies: Vec<Entrant<G>>,
+    /// By table, those among whom each strategy sits in the place of one player. Where there are some, the strategies do not meet each other.
+    others: Vec<Vec<Entrant<G>>>,
 }
 
 impl<G: Playable> Field<G> {
     /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies of it are given; the first copy that the ladder asks for
-    /// needs no games and is added.
-    pub(super) fn new(mut strategies: Vec<Entrant<G>>, mut copies: Vec<Entrant<G>>, design: &mut Design) -> Self {
+    /// needs no games and is added. Where others are given, the ladder becomes the question who does best among them.
+    pub(super) fn new(
+        mut strategies: Vec<Entrant<G>>,
+        mut copies: Vec<Entrant<G>>,
+        others: Vec<Vec<Entrant<G>>>,
+        design: &mut Design,
+    ) -> Self {
         if let Design::Ladder { doubled, doublings, .. } = design
             && copies.is_empty()
         {
@@ -24,21 +31,26 @@ impl<G: Playable> Field<G> {
                 let searcher = strategies.remove(searcher);
                 strategies.push(searcher);
             }
-            copies.extend(strategies.last().filter(|_| *doublings > 0).and_then(|last| last.with_budget(2)));
+            copies.extend(strategies.last().filter(|_| *doublings > 0 && others.is_empty()).and_then(|last| last.with_budget(2)));
             (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
         }
-        Self { strategies, copies }
+        if !others.is_empty() {
+            let names = |entrants: &[Entrant<G>]| entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>();
+            *design = Design::InPlace { strategies: names(&strategies), others: others.iter().map(|table| names(table)).collect() };
+        }
+        Self { strategies, copies, others }
     }
 
     /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each pair of strategies, and for each copy and the one before it, one
     /// of either among others of the other; and each strategy against itself.
     pub(super) fn lineups(&self, design: &Design, place: &Location) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
-        let Self { strategies, copies } = self;
+        let Self { strategies, copies, others } = self;
         let all = strategies.len() + copies.len();
         // Of how many strategies a game has players.
         let (players, different) = match *design {
             Design::RoundRobin { players } => (players, players),
             Design::Ladder { players, .. } => (players, 2),
+            Design::InPlace { .. } => (others.iter().map(|table| table.len() + 1).min().unwrap_or(0), 2),
             Design::Compare | Design::Sensitivity(_) => (2, 2),
         };
         let refused = |found: String, allowed: String| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
@@ -61,6 +73,9 @@ impl<G: Playable> Field<G> {
         if let Some((_, name)) = names.find(|(index, name)| known(*index, name)) {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: name.to_owned() }));
         }
+        if let Design::InPlace { .. } = design {
+            return Ok(self.in_place());
+        }
         let chosen: Vec<Vec<&Entrant<G>>> = choices(strategies.len(), different)
             .into_iter()
             .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect())
@@ -81,6 +96,24 @@ impl<G: Playable> Field<G> {
         };
         let equals = strategies.iter().chain(copies).map(|strategy| among(strategy, strategy));
         Ok(pairs.flat_map(both).chain(equals).collect())
+    }
+}
+
+impl<G: Playable> Field<G> {
+    /// Each strategy among the others of each table. The same players are at a table once: who sits in the place there is a question of counting.
+    fn in_place(&self) -> Vec<Vec<Entrant<G>>> {
+        let mut found: Vec<(Vec<&str>, Vec<Entrant<G>>)> = Vec::new();
+        for others in &self.others {
+            for strategy in &self.strategies {
+                let lineup: Vec<&Entrant<G>> = std::iter::once(strategy).chain(others).collect();
+                let mut names: Vec<&str> = lineup.iter().map(|entrant| entrant.name()).collect();
+                names.sort_unstable();
+                if found.iter().all(|(known, _)| *known != names) {
+                    found.push((names, lineup.into_iter().cloned().collect()));
+                }
+            }
+        }
+        found.into_iter().map(|(_, lineup)| lineup).collect()
     }
 }
 
@@ -120,6 +153,18 @@ impl Exploiter {
         let allowed = "one that searches, since a ladder lets it look for what beats the others; or another name for it".to_owned();
         Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
     }
+}
+
+/// Are there as many others at each table as play beside one, where it is said how many play?
+///
+/// # Errors
+/// When there are more, or fewer.
+pub fn check_others<S>(players: Option<usize>, others: &[Vec<S>], place: Location) -> Result<(), InputError> {
+    let Some(players) = players else { return Ok(()) };
+    let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };
+    let found = format!("{} others at a table for {players}", table.len());
+    let allowed = format!("{} others, one for each player but one", players.saturating_sub(1));
+    Err(InputError::new(place, Problem::Conflict { found, allowed }))
 }
 
 /// Every choice of this many among the numbers below `all`, in order.

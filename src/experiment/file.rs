@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::asked::AskedLineup;
+use super::field::check_others;
 use super::rules::read;
 use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
@@ -155,7 +156,11 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
         (Some(section), None) => (section, false),
         (None, Some(section)) => (section, true),
     };
-    problems.take(section.check(if is_ladder { &["strategies", "players", "doublings", "exploiters"] } else { &["strategies", "players"] }));
+    problems.take(section.check(if is_ladder {
+        &["strategies", "players", "doublings", "exploiters", "others"]
+    } else {
+        &["strategies", "players"]
+    }));
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
         None if is_ladder => Some(G::LADDER.to_vec()),
@@ -163,14 +168,18 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     };
     let most = G::DESCRIPTION.most_players as i64;
     let players = problems.take(section.integer("players", (G::DESCRIPTION.fewest_players.max(2) as i64).min(most)..=most)).flatten();
-    let players = players.map_or(G::DESCRIPTION.usual_players(), |players| players as usize);
+    let asked_players = players.map(|players| players as usize);
+    let players = asked_players.unwrap_or(G::DESCRIPTION.usual_players());
+    let others = problems.take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]")).unwrap_or_default();
+    problems.take(check_others(asked_players, &others, section.place()));
     let doublings = problems.take(section.integer("doublings", 0..=12)).flatten().unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(true);
     let Some(names) = names else { return experiment };
     let experiment = experiment.field_at(section.place());
     if is_ladder {
         let ladder = experiment.ladder(&names, &[]).players(players).doublings(doublings as u32);
-        if exploiters { ladder.exploiters() } else { ladder }
+        let ladder = if exploiters { ladder.exploiters() } else { ladder };
+        others.into_iter().fold(ladder, |ladder, table| ladder.others(table))
     } else {
         experiment.round_robin(&names, players)
     }

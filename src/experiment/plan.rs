@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use crate::input::{InputError, Problems, Settings};
-use crate::metrics::{Contestants, Counts, Label, Layout, Pair, PlayObserver, Shape};
+use crate::metrics::{Contestants, Counts, InPlace, Label, Layout, Pair, PlayObserver, Shape};
 use crate::strategy::{Entrant, Playable, StrategyFile};
 
 /// How an experiment answers its question.
@@ -28,6 +28,13 @@ pub enum Design {
         /// At most this many more copies are added, as long as each beats the one before it.
         doublings: u32,
     },
+    /// Strategies sit in the place of one player in turn, table by table, while the others stay: who does best there, on the same blocks.
+    InPlace {
+        /// Who sits there; the last one is what the others are compared with.
+        strategies: Vec<String>,
+        /// By table, the strategies of the others.
+        others: Vec<Vec<String>>,
+    },
     /// The variants are points of a box of rules, to find out which knob matters.
     Sensitivity(SensitivityPoints),
 }
@@ -39,6 +46,7 @@ impl Design {
             Self::Compare => "compare",
             Self::RoundRobin { .. } => "round robin",
             Self::Ladder { .. } => "ladder",
+            Self::InPlace { .. } => "in place",
             Self::Sensitivity(_) => "sensitivity",
         }
     }
@@ -283,12 +291,13 @@ impl<G: Playable> Plan<G> {
         let field = match self.design {
             Design::RoundRobin { .. } => Some(Contestants::new(shapes, 0)),
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
-            Design::Compare | Design::Sensitivity(_) => None,
+            Design::Compare | Design::InPlace { .. } | Design::Sensitivity(_) => None,
         };
+        let in_place = self.in_place(&labels);
         let grouped = matches!(self.design, Design::Sensitivity(_));
         let play = self.play.as_ref().map(Play::measures::<G>);
         let (digest, pairs) = (self.digest(), self.pairs());
-        self.layout = Layout { digest, pairs, cells: labels, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
+        self.layout = Layout { digest, pairs, cells: labels, in_place, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides()?;
         Ok(self)
@@ -303,6 +312,19 @@ impl<G: Playable> Plan<G> {
             None => Arc::new(G::rules(&self.variants[variant].settings, players)?),
         };
         Ok(PlannedCell { variant, players, rules })
+    }
+
+    /// The places in which strategies are compared: those that were asked for, and on a ladder for three and more one place among others of each rung.
+    fn in_place(&self, labels: &[Label]) -> Vec<InPlace> {
+        match &self.design {
+            Design::InPlace { strategies, others } => others.iter().filter_map(|others| InPlace::new(others, strategies, labels)).collect(),
+            &Design::Ladder { players, doubled, .. } if players > 2 => {
+                let rungs = self.strategies.len().saturating_sub(doubled);
+                let rungs: Vec<String> = self.strategies[..rungs].iter().map(|rung| rung.name().to_owned()).collect();
+                rungs.iter().filter_map(|other| InPlace::new(&vec![other.clone(); players - 1], &rungs, labels)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The cells that are compared: every variant but the baseline with it, line-up by line-up.

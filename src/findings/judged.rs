@@ -2,14 +2,15 @@
 
 use super::analysis::Run;
 use super::comparisons::{comparisons, sweep};
+use super::in_place::in_place;
 use super::neighbours::{neighbour_effects, neighbour_spreads};
 use super::ratings::Ratings;
 use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
 use super::verdict::Family;
 use crate::rows::{
-    ComparisonRow, FirstPlayerRow, Judged, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow,
-    SweepRow,
+    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow, RestrictedRow, SeatBalanceRow,
+    StrategyRow, SweepRow,
 };
 
 /// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as it can be among all others.
@@ -33,6 +34,8 @@ pub struct Verdicts {
     pub comparisons: Vec<ComparisonRow>,
     /// About what it costs never to take a kind of action.
     pub restricted: Vec<RestrictedRow>,
+    /// About who does best in the place of one player.
+    pub in_place: Vec<InPlaceRow>,
     /// The curves of a sweep, whose verdicts are those of the comparisons.
     pub sweep: Vec<SweepRow>,
 }
@@ -58,6 +61,7 @@ impl Verdicts {
             neighbour_spread: neighbour_spreads(run, &mut family),
             comparisons: comparisons(run, &mut family),
             restricted: restricted(run, &mut family),
+            in_place: in_place(run, &mut family),
             sweep: Vec::new(),
         };
         family.settle(verdicts.judged_mut());
@@ -76,7 +80,8 @@ impl Verdicts {
         let spreads = self.neighbour_spread.iter_mut().map(|row| &mut row.judged);
         let changes = self.comparisons.iter_mut().map(|row| &mut row.judged);
         let restricted = self.restricted.iter_mut().map(|row| &mut row.judged);
+        let in_place = self.in_place.iter_mut().map(|row| &mut row.judged);
         let shares = first_player.chain(places).chain(seats).chain(strategies).chain(pairs);
-        shares.chain(effects).chain(spreads).chain(changes).chain(restricted)
+        shares.chain(effects).chain(spreads).chain(changes).chain(restricted).chain(in_place)
     }
 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod cells;
 mod comparisons;
+mod in_place;
 mod judge;
 mod judged;
 mod ladder;

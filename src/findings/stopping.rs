@@ -3,7 +3,7 @@
 use super::analysis::{Look, Run, key};
 use super::judged::Verdicts;
 use crate::metrics::{Kind, quantity};
-use crate::rows::{ComparisonRow, SequentialTestRow, ShareOfWins, Verdict};
+use crate::rows::{ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Verdict};
 use crate::stats::group_sequential::critical_values;
 use crate::stats::normal::two_sided_p_value;
 use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
@@ -168,10 +168,23 @@ fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v 
     first.chain(rivals.map(|(row, _)| &row.share))
 }
 
-/// The verdicts that must be settled: on going first, on strengths, on neighbours, and on what variants change of what a designer always asks for, of
+/// Is it asked who does best in the place of one player, and nothing else? A ladder asks for more.
+fn asks_for_places(run: Run<'_>) -> bool {
+    !run.layout.in_place.is_empty() && run.layout.field.is_none()
+}
+
+/// The rows about strategies that are compared with another one in the same place.
+fn compared_in_place(verdicts: &Verdicts) -> impl Iterator<Item = &InPlaceRow> {
+    verdicts.in_place.iter().filter(|row| row.compared_with.is_some())
+}
+
+/// The verdicts that must be settled: who does best in the place of one player, where that is asked; otherwise on going first, on strengths, on neighbours, and on what variants change of what a designer always asks for, of
 /// lengths and scores only with a tolerance; `None` where nothing can be said yet.
 fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let verdicts = Verdicts::new(run);
+    if asks_for_places(run) {
+        return compared_in_place(&verdicts).map(|row| row.judged.verdict).collect();
+    }
     let asked = |row: &&ComparisonRow| {
         quantity(&row.quantity).is_some_and(|quantity| {
             let asked = quantity.is_asked_for(&row.subject, run.layout.game.length_units[0], row.cell.players);
@@ -188,6 +201,9 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
 fn half_widths(run: Run<'_>) -> Vec<Option<f64>> {
     let verdicts = Verdicts::new(run);
     let half = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? }.half_width());
+    if asks_for_places(run) {
+        return compared_in_place(&verdicts).map(|row| half(row.difference_low, row.difference_high)).collect();
+    }
     let is_win_rate = |row: &&ComparisonRow| quantity(&row.quantity).is_some_and(|quantity| quantity.kind == Kind::Wins);
     let of_changes = verdicts.comparisons.iter().filter(is_win_rate).map(|row| half(row.difference_low, row.difference_high));
     shares(run, &verdicts).map(|share| half(share.win_rate_low, share.win_rate_high)).chain(of_changes).collect()

@@ -329,6 +329,21 @@ impl<'d> Section<'d> {
         }
     }
 
+    /// A list of lists of texts; none if the key is not there. `allowed` says in a message what it should have been.
+    ///
+    /// # Errors
+    /// When the value is not such a list.
+    pub fn lists_of_texts(&self, key: &str, allowed: &str) -> Result<Vec<Vec<&'d str>>, InputError> {
+        let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
+        let text = |value: &'d Value| if let Value::Text(text) = value { Some(text.as_str()) } else { None };
+        let list = |value: &'d Value| match value {
+            Value::List(items) => items.iter().map(|(_, item)| text(item)).collect::<Option<Vec<_>>>(),
+            _ => None,
+        };
+        let Value::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
+        items.iter().map(|(_, item)| list(item)).collect::<Option<_>>().ok_or_else(|| self.refused(entry, allowed))
+    }
+
     /// A list of texts, each with its line.
     ///
     /// # Errors

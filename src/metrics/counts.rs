@@ -16,7 +16,7 @@ use super::play::{PlayCounts, PlayMeasures};
 use super::quantities::QUANTITIES;
 use super::round_robin::RoundRobin;
 use super::shape::Shape;
-use super::sums::Paired;
+use super::sums::{Credits, Paired};
 use crate::game::Description;
 use crate::stats::Overflow;
 
@@ -104,6 +104,9 @@ pub struct Counts {
     pub cells: Vec<Cell>,
     /// Those of every pair that is compared.
     pub(crate) comparisons: Vec<Comparison>,
+    /// Those of every place in which strategies are compared: for each but the last one, what it wins and what the last one wins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) in_place: Vec<Vec<Credits>>,
     /// Who won against whom, where all strategies meet.
     pub(crate) round_robin: Option<RoundRobin>,
     /// Those of what is played beside the cells.
@@ -124,6 +127,7 @@ impl Counts {
             ranges: Vec::new(),
             cells: cells(layout).into_iter().map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell }).collect(),
             comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
+            in_place: layout.in_place.iter().map(|place| place.counts(shape)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
             asides: AsideCounts::new(layout),
             groups: BTreeMap::new(),
@@ -147,6 +151,7 @@ impl Counts {
         for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
         }
+        layout.in_place.iter().zip(&mut self.in_place).try_for_each(|(place, counts)| place.observe(counts, batches))?;
         if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
             round_robin.observe(field, batches)?;
         }
@@ -189,6 +194,7 @@ impl Counts {
         self.ranges = joined(&self.ranges, &other.ranges)?;
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
+        self.in_place.iter_mut().flatten().zip(other.in_place.iter().flatten()).try_for_each(|(credits, other)| credits.merge(other))?;
         self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
         self.asides.merge(&other.asides)?;
         for (group, others) in &other.groups {

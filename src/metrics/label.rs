@@ -64,6 +64,44 @@ impl Contestants {
     }
 }
 
+/// The place of one player at a table: strategies that sit there in turn while the others stay, each in a cell of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InPlace {
+    /// The strategies of the others.
+    pub others: Vec<String>,
+    /// Who sits there in turn: several. The last one is what the others are compared with.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A strategy that sits in the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its cell.
+    pub cell: usize,
+    /// Its place among the strategies of the cell's shape.
+    pub strategy: usize,
+}
+
+impl InPlace {
+    /// Those of the strategies that sit beside these others in some cell, in their order; `None` where they are not several.
+    pub fn new(others: &[String], strategies: &[String], cells: &[Label]) -> Option<Self> {
+        let candidate = |strategy: &String| {
+            let table: Vec<&String> = std::iter::once(strategy).chain(others).collect();
+            let cell = cells.iter().position(|label| label.shape.holds(&table))?;
+            let strategy = cells[cell].shape.strategies.iter().position(|name| name == strategy)?;
+            Some(Candidate { cell, strategy })
+        };
+        let candidates: Vec<Candidate> = strategies.iter().filter_map(candidate).collect();
+        (candidates.len() > 1).then(|| Self { others: others.to_vec(), candidates })
+    }
+
+    /// Each of those who are compared, and the last one, with which they are.
+    pub(crate) fn compared(&self) -> impl Iterator<Item = [Candidate; 2]> + '_ {
+        let (last, others) = self.candidates.split_last().unzip();
+        others.into_iter().flatten().zip(last.into_iter().cycle()).map(|(one, last)| [*one, *last])
+    }
+}
+
 /// What is played of an experiment, and what is compared: all that the counts need to be read.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -75,6 +113,8 @@ pub struct Layout {
     pub pairs: Vec<Pair>,
     /// The digest of the experiment.
     pub digest: String,
+    /// The places in which strategies are compared.
+    pub in_place: Vec<InPlace>,
     /// The strategies that are rated, where all meet.
     pub field: Option<Contestants>,
     /// Blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
@@ -132,8 +172,8 @@ pub struct Crossing {
 impl Layout {
     /// Of nothing.
     pub fn empty(game: &'static Description) -> Self {
-        let (cells, pairs) = (Vec::new(), Vec::new());
-        Self { game, cells, pairs, digest: String::new(), field: None, grouped: false, play: None, asides: Asides::default() }
+        let (cells, pairs, in_place) = (Vec::new(), Vec::new(), Vec::new());
+        Self { game, cells, pairs, digest: String::new(), in_place, field: None, grouped: false, play: None, asides: Asides::default() }
     }
 
     /// All that is played: the cells, and what is played beside them.

@@ -65,6 +65,15 @@ impl Shape {
         self.seats_of(strategy) * self.games_per_block()
     }
 
+    /// Do these strategies sit at the table, in whichever order?
+    pub fn holds<S: AsRef<str>>(&self, names: &[S]) -> bool {
+        let mut seated: Vec<&str> = self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect();
+        let mut wanted: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        seated.sort_unstable();
+        wanted.sort_unstable();
+        seated == wanted
+    }
+
     /// The names of the strategies in an arrangement, seat by seat.
     pub fn seated(&self, arrangement: Arrangement) -> impl Iterator<Item = &str> {
         Seat::all(self.players()).map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())

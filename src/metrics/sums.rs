@@ -107,7 +107,8 @@ impl Credits {
         })
     }
 
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+    /// Adds the counts of other blocks.
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
         self.differences.merge(&other.differences)?;
         self.sums.merge(&other.sums)

@@ -68,13 +68,20 @@ pub(crate) struct Scores {
 
 /// The largest credits of which all shares of a win are multiples, where at most this many players share it.
 pub(crate) fn credit_unit(players: usize) -> u64 {
-    let gcd = |mut a: u64, mut b: u64| {
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    };
-    (1..=players as u64).fold(WIN, |unit, sharing| gcd(unit, WIN / sharing))
+    (1..=players as u64).fold(WIN, |unit, sharing| common_divisor(unit, WIN / sharing))
+}
+
+/// The largest number that both are multiples of.
+fn common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// The smallest number that is a multiple of both; 0 where one of them is.
+pub(super) fn common_multiple(one: u64, other: u64) -> u64 {
+    one / common_divisor(one, other).max(1) * other
 }
 
 impl Wins {

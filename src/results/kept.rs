@@ -338,6 +338,7 @@ pub fn counted<G: Playable>(plan: &Plan<G>) -> String {
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true }],
         field: None,
         // They name cells by their place.
+        in_place: Vec::new(),
         asides: Asides::default(),
         ..plan.layout().clone()
     };

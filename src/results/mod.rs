@@ -83,6 +83,7 @@ impl Results {
             neighbour_spread,
             comparisons,
             restricted,
+            in_place,
             sweep,
         } = Verdicts::new(run);
         let Ratings { ratings, pairs, groups, refusal } = ratings;
@@ -98,6 +99,7 @@ impl Results {
             places,
             seat_balance,
             strategies,
+            in_place,
             restricted,
             neighbours: findings::neighbours(run),
             neighbour_effects,

@@ -138,6 +138,8 @@ tables! {
     seat_balance: rows::SeatBalanceRow,
     /// Wins by strategy.
     strategies: rows::StrategyRow,
+    /// Which strategy does best in the place of one player.
+    in_place: rows::InPlaceRow,
     /// What it costs never to take a kind of action.
     restricted: rows::RestrictedRow,
     /// Wins by neighbours.

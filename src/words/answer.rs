@@ -5,6 +5,7 @@ mod changes;
 mod course;
 mod each;
 mod fit;
+mod in_place;
 mod next;
 mod points;
 mod strengths;
@@ -73,6 +74,8 @@ pub(super) enum Form {
     Sweep,
     RoundRobin,
     Ladder,
+    /// Who does best in the place of one player.
+    InPlace,
     Sensitivity,
 }
 
@@ -81,6 +84,8 @@ pub(super) fn form(results: &Results) -> Form {
         Form::Sensitivity
     } else if !results.ladder.is_empty() {
         Form::Ladder
+    } else if !results.in_place.is_empty() {
+        Form::InPlace
     } else if results.manifest.rating_model.is_some() {
         Form::RoundRobin
     } else if !results.sweep.is_empty() {
@@ -146,6 +151,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(course(results, baseline));
             drafts.extend(asked(results, baseline));
         }
+        Form::InPlace => drafts.extend(in_place::in_place(results)),
         Form::Sensitivity => drafts.extend(points::knobs(results)),
     }
     let question = question(results);
@@ -176,6 +182,7 @@ fn question(results: &Results) -> String {
     match form(results) {
         Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),
         Form::RoundRobin => format!("{title}{rules}: who is how strong?"),
+        Form::InPlace => format!("{title}{rules}: who does best in the place of one player?"),
         Form::Sensitivity => format!("{title}: which knob matters?"),
         Form::Sweep => format!("{title}: what do the knobs do?"),
         Form::Variants => format!("{title}: what do the variants change?"),

@@ -62,7 +62,7 @@ pub fn charts(results: &Results) -> Vec<Chart> {
         Form::Sweep => sweep(results).map(Chart::Values),
         Form::Ladder => ladder(results).map(Chart::Values),
         Form::Single | Form::Variants => lengths(results).map(Chart::Shapes),
-        Form::RoundRobin | Form::Sensitivity => None,
+        Form::RoundRobin | Form::InPlace | Form::Sensitivity => None,
     };
     main.into_iter().chain(stakes(results).map(Chart::Values)).collect()
 }

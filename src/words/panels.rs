@@ -94,6 +94,7 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
         Form::Sweep => vec![sweep(results)],
         Form::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
         Form::Ladder => vec![ladder(results, timing)],
+        Form::InPlace => vec![in_place(results)],
         Form::Sensitivity => vec![sensitivity(results, false).shortened()],
     };
     found.into_iter().chain([play(results)]).filter(|panel| !panel.rows.is_empty()).collect()
@@ -105,7 +106,8 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     let confidence = confidence(results);
     let mut found = match answer::form(results) {
         Form::Sensitivity => vec![sensitivity(results, true)],
-        Form::Ladder => vec![ladder(results, timing), pairs(&results.pairs)],
+        Form::Ladder => vec![ladder(results, timing), pairs(&results.pairs), in_place(results)],
+        Form::InPlace => vec![in_place(results)],
         form => {
             let curves = if form == Form::Sweep { Some(sweep_of(results, usize::MAX)) } else { None };
             let balanced = if players > 2 { "seats and neighbours balanced" } else { "seats balanced" };
@@ -478,6 +480,32 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
         ];
         panel.row(before.into_iter().chain(known).chain(after));
+    }
+    panel
+}
+
+/// One row for each table and strategy: what it wins in the place of one player.
+fn in_place(results: &Results) -> Panel {
+    let with = results.in_place.iter().find_map(|row| row.compared_with.as_deref()).unwrap_or(MISSING);
+    let columns = [
+        PanelColumn::words("among"),
+        PanelColumn::words("in the place"),
+        PanelColumn::numbers("wins"),
+        PanelColumn::numbers(&format!("more than {with}")),
+        PanelColumn::words("verdict"),
+    ];
+    let title = "Who does best in the place of one player, on the same shuffles (in per cent, ± the interval)";
+    let mut panel = Panel::new(title, columns);
+    for row in &results.in_place {
+        let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
+        let difference = [row.difference, row.difference_low, row.difference_high];
+        panel.row([
+            row.others.clone(),
+            row.strategy.clone(),
+            value(row.win_rate, row.win_rate_low, row.win_rate_high),
+            value(row.difference, row.difference_low, row.difference_high),
+            verdict_of(&row.judged, difference),
+        ]);
     }
     panel
 }

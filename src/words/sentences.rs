@@ -10,8 +10,8 @@ use super::numbers::{
 use crate::metrics::{Kind, QuantityDescription, Topic, UNFINISHED_GAMES, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
-    Between, CellKey, ComparisonRow, ComparisonSumsRow, FirstPlayerRow, Judged, LadderRow, NeighbourEffectRow, NeighbourSpreadRow, Often,
-    PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
+    Between, CellKey, ComparisonRow, ComparisonSumsRow, FirstPlayerRow, InPlaceRow, Judged, LadderRow, NeighbourEffectRow,
+    NeighbourSpreadRow, Often, PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, VariantRow, Verdict,
 };
 use crate::stats::Interval;
 
@@ -89,7 +89,7 @@ const RESTRICTED: &str = "Actions";
 pub const EARLY: u64 = 200;
 
 /// What the results say in words, one sentence for each verdict: what is beyond the tolerance first, then what is not settled, then the rest. What says the
-/// same twice is told once. A ladder tells of equals and of neighbours on it only; a box of rules has hundreds of points, whose verdicts nobody asks for.
+/// same twice is told once. A ladder tells of equals and of neighbours on it, who asks for a place of that place only; a box of rules has hundreds of points, whose verdicts nobody asks for.
 pub fn sentences(results: &Results) -> Vec<Sentence> {
     if results.manifest.sensitivity.is_some() {
         return Vec::new();
@@ -98,7 +98,10 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     let (first, strength) = (Topic::GoingFirst.title(), Topic::Strength.title());
     let mut sentences: Vec<Sentence> = refusal(results).into_iter().collect();
     let mut tell = |about: &'static str, told: Vec<Sentence>| sentences.extend(told.into_iter().map(|sentence| sentence.of(about)));
-    if results.ladder.is_empty() {
+    if !results.ladder.is_empty() {
+        tell(first, results.ladder.iter().filter_map(|rung| going_first_on(results, rung)).collect());
+        tell(strength, results.ladder.iter().filter_map(|rung| over_below(results, rung)).collect());
+    } else if results.in_place.is_empty() {
         tell(first, results.first_player.iter().filter_map(|row| share(results, "going first", &row.cell, &row.share, 1)).collect());
         for rows in results.strategies.chunk_by(|one, other| one.cell == other.cell) {
             tell(strength, strengths(results, rows));
@@ -116,10 +119,10 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         }
         tell(RESTRICTED, results.restricted.iter().filter_map(|row| restriction(results, row)).collect());
         sentences.extend(changes(results));
-    } else {
-        tell(first, results.ladder.iter().filter_map(|rung| going_first_on(results, rung)).collect());
-        tell(strength, results.ladder.iter().filter_map(|rung| over_below(results, rung)).collect());
     }
+    let mut tell = |about: &'static str, told: Vec<Sentence>| sentences.extend(told.into_iter().map(|sentence| sentence.of(about)));
+    let in_places = results.in_place.iter().filter(|_| results.ladder.is_empty());
+    tell(strength, in_places.filter_map(|row| in_place(results, row)).collect());
     sentences.sort_by_key(|sentence| sentence.standing);
     sentences
 }
@@ -163,6 +166,10 @@ const NEIGHBOURS: Words = Words {
 
 /// The verdict about a difference of two variants.
 const CHANGE: Words = Words { subject: None, above: "higher", below: "lower", within: "the same", no_sign: "no sign of a change yet" };
+
+/// The verdict about a strategy in the place of one player, against another one there.
+const IN_PLACE: Words =
+    Words { subject: None, above: "better", below: "worse", within: "as good", no_sign: "no sign yet that either is better" };
 
 /// The verdict about what it costs never to take a kind of action.
 const COST: Words = Words {
@@ -439,6 +446,36 @@ fn restriction(results: &Results, row: &RestrictedRow) -> Option<Sentence> {
     let begin = format!("{} {}", under(results, &row.cell.variant, &told), among_free(row));
     let effect = Effect::new(&row.cell.variant, Some(cost), Some(low), Some(high), row.blocks, &row.judged)?;
     effect.sentence(results, &COST, &points(row.judged.tolerance), &begin, "")
+}
+
+/// Among whom somebody sits: "Among heuristic and greedy", "Against heuristic".
+pub(super) fn among_others(row: &InPlaceRow) -> String {
+    let others: Vec<&str> = row.others.split(", ").collect();
+    match others[..] {
+        [one] => format!("Against {one}"),
+        [one, ..] if others.iter().all(|other| *other == one) => format!("Among {} {one}", small(others.len())),
+        _ => format!("Among {}", and(&others)),
+    }
+}
+
+/// "Among heuristic and greedy, flat wins 36.3 % instead of the 39.7 % of strong, -3.4 points [-5.7, -1.2]: worse, beyond your tolerance of 1 point."
+fn in_place(results: &Results, row: &InPlaceRow) -> Option<Sentence> {
+    let (rate, difference, low, high) = (row.win_rate?, row.difference?, row.difference_low?, row.difference_high?);
+    let digits = decimals(low, high);
+    let points_of = |rate: f64| signed(100.0 * rate, digits);
+    let begin = format!(
+        "{}, {} wins {} % instead of the {} % of {}, {} points [{}, {}]",
+        under(results, &row.cell.variant, &among_others(row)),
+        row.strategy,
+        percent(rate, digits),
+        percent(rate - difference, digits),
+        row.compared_with.as_deref()?,
+        points_of(difference),
+        points_of(low),
+        points_of(high),
+    );
+    let effect = Effect::new(&row.cell.variant, Some(difference), Some(low), Some(high), row.blocks, &row.judged)?;
+    effect.sentence(results, &IN_PLACE, &points(row.judged.tolerance), &begin, "")
 }
 
 /// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair share is 33.3 %): fair within your tolerance of 1 point."

@@ -1,6 +1,6 @@
 //! A ladder of skill: its table against the other tables of the same games, and comebacks counted once more, slowly.
 
-use crate::support::{Csv, play, player, results, strategy, tables, weak_search};
+use crate::support::{Csv, only, play, player, results, strategy, tables, weak_search};
 use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::findings::Analysis;
 use fairdeal::game::{Game, Observer};
@@ -14,7 +14,7 @@ use fairdeal::rng::BlockStreams;
 use fairdeal::rows::{LadderRow, Verdict};
 use fairdeal::seat::{Seat, SeatSet};
 use fairdeal::session::Session;
-use fairdeal::strategy::{Entrant, Playable, StrategyFile, StrategyText, StrategyTexts};
+use fairdeal::strategy::{Entrant, Playable, StrategyFile};
 
 const BLOCKS: u64 = 60;
 const SEED: u64 = 11;
@@ -230,15 +230,6 @@ fn climbers() -> [Entrant<Crackpipe>; 3] {
     [weak_search::<Crackpipe>().into(), strategy::<Crackpipe>("random").into(), strategy::<Crackpipe>("greedy").into()]
 }
 
-/// Nobody but these strategies.
-fn only(texts: &[(&str, &str)]) -> StrategyTexts {
-    let text = |(name, text): &(&str, &str)| {
-        let found = StrategyText { source: format!("{name}.toml"), text: (*text).to_owned() };
-        ((*name).to_owned(), found)
-    };
-    StrategyTexts::only(texts.iter().map(text).collect())
-}
-
 /// A search that knows a strategy plays among others of it alone, and wins as it does in a match; nothing else on the ladder knows of it.
 #[test]
 fn exploiters_play_beside_the_ladder() {
@@ -247,7 +238,9 @@ fn exploiters_play_beside_the_ladder() {
         let ladder = || asked().ladder(&climbers(), &[]).players(players).doublings(1);
         let (plain, plan) = (ladder().plan().expect("a plan"), ladder().exploiters().plan().expect("a plan"));
         let beside: Vec<&str> = plan.layout().asides.labels.iter().map(|label| label.lineup.as_str()).collect();
-        let among = |name: &str| [format!("exploiter of {name}").as_str()].into_iter().chain(vec![name; players - 1]).collect::<Vec<_>>().join(" vs ");
+        let among = |name: &str| {
+            [format!("exploiter of {name}").as_str()].into_iter().chain(vec![name; players - 1]).collect::<Vec<_>>().join(" vs ")
+        };
         assert_eq!(beside, [among("random"), among("greedy")], "what searches is known to nobody");
         let lineups = |plan: &Plan<Crackpipe>| plan.lineups().iter().map(|lineup| lineup.name.clone()).collect::<Vec<_>>();
         assert_eq!((lineups(&plan), names(&plan)), (lineups(&plain), names(&plain)));
@@ -281,7 +274,8 @@ fn who_exploits() {
         let plan = experiment.exploiters().plan().expect("a plan");
         plan.exploiters().map(|(_, file)| (file.name.clone(), file.kind, file.opponents.map(|known| known.name))).collect::<Vec<_>>()
     };
-    let knowing = |kind: &'static str| ["random", "greedy"].map(|name| (format!("exploiter of {name}"), kind, Some(name.to_owned()))).to_vec();
+    let knowing =
+        |kind: &'static str| ["random", "greedy"].map(|name| (format!("exploiter of {name}"), kind, Some(name.to_owned()))).to_vec();
     let own = "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 8\n";
     assert_eq!(exploiters(asked(&[]).ladder(&climbers(), &[])), knowing("ismcts"), "the last one that searches");
     assert_eq!(exploiters(asked(&[("exploiter", own)]).ladder(&climbers(), &[])), knowing("flat-monte-carlo"));
@@ -290,7 +284,8 @@ fn who_exploits() {
     let quick = asked(&[("exploiter", own)]).ladder(&[random, greedy], &[]);
     assert_eq!(exploiters(quick.clone()), []);
     assert_eq!(quick.clone().exploiters().plan().expect("a plan").digest(), quick.plan().expect("a plan").digest());
-    let refused = asked(&[("exploiter", "kind = \"greedy\"\n")]).ladder(&climbers(), &[]).exploiters().plan().expect_err("it does not search");
+    let refused =
+        asked(&[("exploiter", "kind = \"greedy\"\n")]).ladder(&climbers(), &[]).exploiters().plan().expect_err("it does not search");
     assert!(refused.to_string().contains("does not search"), "{refused}");
     // The ladder keeps them when it grows.
     let plan = asked(&[("exploiter", own)]).ladder(&climbers(), &[]).exploiters().doublings(2).plan().expect("a plan");

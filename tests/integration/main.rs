@@ -14,6 +14,7 @@ mod digests;
 mod docs;
 mod engines;
 mod external;
+mod in_place;
 mod ladder;
 mod play;
 mod report;

@@ -12,7 +12,7 @@ use fairdeal::input::{Document, Location, Preset, Settings};
 use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
 use fairdeal::session::Session;
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Playable, StrategyFile, StrategyText, StrategyTexts};
 
 /// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and without, few players and more, tables at which every
 /// arrangement is played and (with five players) some; a variant is cut short, so that some games are unfinished.
@@ -120,6 +120,15 @@ pub fn with_preset<G: Playable>(preset: &Preset) -> Settings {
 /// A shipped strategy.
 pub fn strategy<G: Playable>(name: &str) -> StrategyFile {
     StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped")
+}
+
+/// Nobody but these strategies.
+pub fn only(texts: &[(&str, &str)]) -> StrategyTexts {
+    let text = |(name, text): &(&str, &str)| {
+        let found = StrategyText { source: format!("{name}.toml"), text: (*text).to_owned() };
+        ((*name).to_owned(), found)
+    };
+    StrategyTexts::only(texts.iter().map(text).collect())
 }
 
 /// A tree search with a budget so small that a doubled one helps.

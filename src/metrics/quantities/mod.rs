@@ -12,6 +12,8 @@ mod shared_wins;
 mod unfinished_games;
 mod win_rate;
 
+pub(super) use win_rate::WinRate;
+
 use super::quantity::{Entry, QuantityDescription};
 
 /// All quantities, in the order of the tables: the place where a new one is added.

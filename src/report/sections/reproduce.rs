@@ -7,8 +7,9 @@ use maud::html;
 use super::super::download::packed;
 use super::super::is_made_of;
 use super::super::table::Table;
-use super::{Of, Section};
+use super::{Of, Section, grouped};
 use crate::results::table_descriptions;
+use crate::rows::InPlaceRow;
 use crate::words::{and, quoted, thousands};
 
 /// The file that says what was played.
@@ -39,6 +40,15 @@ fn is_whole(of: &Of<'_>) -> bool {
 fn without_file(of: &Of<'_>) -> String {
     let manifest = &of.results.manifest;
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
+    let in_place: Vec<&InPlaceRow> = of.results.in_place.iter().filter(|_| of.results.ladder.is_empty()).collect();
+    if let Some(first) = in_place.first() {
+        let of_first = in_place.iter().filter(|row| row.others == first.others).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
+        let mut text = format!("fairdeal ladder {} --strategies {}", manifest.game, quoted(&of_first.join(",")));
+        for (others, _) in grouped(in_place, |row| row.others.replace(", ", ",")) {
+            let _ = write!(text, " --others {}", quoted(&others));
+        }
+        return text + &rules_and_more(of);
+    }
     let is_ladder = !of.results.ladder.is_empty();
     // Strategies that all meet are named once each, and copies of one with doubled budgets not at all.
     let meet = is_ladder || manifest.rating_model.is_some();
@@ -59,6 +69,13 @@ fn without_file(of: &Of<'_>) -> String {
         let _ = write!(text, " --doublings {}", copies.len());
         text += if manifest.exploiters.is_none() { " --no-exploiters" } else { "" };
     }
+    text + &rules_and_more(of)
+}
+
+/// The options that are alike for matches and ladders.
+fn rules_and_more(of: &Of<'_>) -> String {
+    let manifest = &of.results.manifest;
+    let mut text = String::new();
     for row in of.results.variants.iter().filter(|row| !row.default) {
         let _ = write!(text, " --set {}", quoted(&format!("{}={}", row.knob, row.value)));
     }

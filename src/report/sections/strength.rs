@@ -14,7 +14,7 @@ use crate::words::thousands;
 const MOST_VARIANTS: usize = 18;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
-    let mut all: Vec<Figure> = ratings(of).into_iter().chain(pairs(of)).chain(exploiters(of)).collect();
+    let mut all: Vec<Figure> = ratings(of).into_iter().chain(pairs(of)).chain(exploiters(of)).chain(in_place(of)).collect();
     let baseline = of.results.manifest.baseline.as_str();
     // What a ladder plays is in its pairs.
     if all.is_empty() && of.results.manifest.sensitivity.is_none() {
@@ -113,6 +113,50 @@ fn pairs(of: &Of<'_>) -> Option<Figure> {
     Some(Figure { title: "Who wins against whom".to_owned(), note, legend: Vec::new(), alternative, drawing: heat(&grid), table })
 }
 
+/// Who does best in the place of one player: one strip for each strategy but the one that it is compared with.
+fn in_place(of: &Of<'_>) -> Option<Figure> {
+    let rows = &of.results.in_place;
+    let with = rows.iter().find_map(|row| row.compared_with.as_deref())?;
+    let title = "In the place of one player";
+    let heads = ["among", "in the place", "compared with", "verdict"];
+    let mut table = Table::new(title, &heads, &["wins", "interval", "difference in points", "interval of the difference", "shuffles"]);
+    let mut strips = Vec::new();
+    for (others, of_table) in grouped(rows, |row| row.others.as_str()) {
+        let first = strips.len();
+        for row in of_table {
+            let ends = row.difference_low.zip(row.difference_high).map(|(low, high)| (100.0 * low, 100.0 * high));
+            let points = |ends: Option<(f64, f64)>| {
+                ends.map_or_else(|| "–".to_owned(), |(low, high)| format!("[{}, {}]", signed(low, 1), signed(high, 1)))
+            };
+            table.row([
+                others.to_owned(),
+                row.strategy.clone(),
+                row.compared_with.clone().unwrap_or_else(|| "–".to_owned()),
+                row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
+                rate(row.win_rate),
+                ends_in_percent(row.win_rate_low.zip(row.win_rate_high)),
+                row.difference.map_or_else(|| "–".to_owned(), |difference| signed(100.0 * difference, 1)),
+                points(ends),
+                thousands(row.blocks.into()),
+            ]);
+            let Some(difference) = row.difference else { continue };
+            strips.push(Strip {
+                label: row.strategy.clone(),
+                heading: (strips.len() == first).then(|| format!("among {others}")),
+                estimate: 100.0 * difference,
+                ends,
+                text: format!("{} {}", signed(100.0 * difference, 1), points(ends)),
+                tone: Tone::from(row.judged.verdict),
+            });
+        }
+    }
+    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let note = format!("how much more or less than {with} each wins there, in points, on the same shuffles");
+    let alternative = format!("{title}: {}.", extremes(&values));
+    let drawing = Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed);
+    Some(Figure { title: title.to_owned(), note, legend: Vec::new(), alternative, drawing, table })
+}
+
 /// What searches win that know whom they play against.
 fn exploiters(of: &Of<'_>) -> Option<Figure> {
     let rows = of.results.ladder.iter().rev();
@@ -135,7 +179,9 @@ fn exploiters(of: &Of<'_>) -> Option<Figure> {
         });
     }
     let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
-    let note = "how much more than its share a search wins that knows that all others play so, in points: so much is left to be won, at least".to_owned();
+    let note =
+        "how much more than its share a search wins that knows that all others play so, in points: so much is left to be won, at least"
+            .to_owned();
     let alternative = format!("{title}: {}.", extremes(&values));
     let drawing = Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed);
     Some(Figure { title: title.to_owned(), note, legend: Vec::new(), alternative, drawing, table })

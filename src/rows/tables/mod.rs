@@ -17,4 +17,4 @@ pub use parts::{CellKey, Judged};
 pub use play::{BlockAverage, CardRow, ChanceRow, PlayCourseRow, PlayRow};
 pub use ratings::{LadderRow, PairRow, RatingRow};
 pub use variants::{ComparisonRow, ComparisonSumsRow, SensitivityRow, SequentialTestRow, SweepRow, VariantRow};
-pub use wins::{FirstPlayerRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins, StrategyRow};
+pub use wins::{FirstPlayerRow, InPlaceRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins, StrategyRow};

@@ -111,6 +111,38 @@ rows! {
         pub share: ShareOfWins,
     }
 
+    /// Which strategy does best in the place of one player, while the others at the table stay: what each wins there, and how much more or less than the last
+    /// of them, on the same blocks. Seats and neighbours are balanced. A strategy that others play too wins there what its seats win on average. An unfinished
+    /// game counts as shared by all.
+    pub struct InPlaceRow in "in_place.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the strategies of the others, with commas between them
+        pub others: String,
+        /// the strategy in the place
+        pub strategy: String,
+        /// how many blocks
+        pub blocks: u64,
+        /// how often it wins there
+        pub win_rate: Option<f64>,
+        /// lower end of its interval; empty where all play alike, which decides the rate
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// the strategy that it is compared with; empty for that one itself
+        pub compared_with: Option<String>,
+        /// how much more often it wins there than that one
+        pub difference: Option<f64>,
+        /// lower end of its interval
+        pub difference_low: Option<f64>,
+        /// upper end
+        pub difference_high: Option<f64>,
+        /// how the interval of the difference was made
+        pub interval: Option<Method>,
+        /// the verdict about the difference
+        pub judged: Judged,
+    }
+
     /// What it costs a player never to take a kind of action: one who does without it, where anything else is legal, sits among others of the same strategy who
     /// are free, in every seat in turn. Asked for with restricted under [play]; kinds that the strategy never chose, or never with a choice of another kind, are
     /// left out.

@@ -188,7 +188,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     // Whoever asked several kinds of equals knows already what skill does.
     let equals = || manifest.lineups.iter().filter(|names| names.len() > 1 && different(names).len() == 1);
     match form(results) {
-        Form::Ladder | Form::Sensitivity => None,
+        Form::Ladder | Form::InPlace | Form::Sensitivity => None,
         _ if equals().flat_map(|names| different(names)).collect::<BTreeSet<_>>().len() > 2 => {
             point("in pictures", format!("fairdeal report {}", quoted(folder?)))
         }

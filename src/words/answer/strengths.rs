@@ -174,15 +174,18 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-/// What searches win that know whom they play against.
+/// What searches win that know whom they play against, those against the strongest first.
 fn exploited(rows: &[LadderRow]) -> Option<Draft> {
-    let known = |row: &LadderRow| {
-        let rate = with_interval(row.exploiter_win_rate?, row.exploiter_low, row.exploiter_high);
-        Some(format!("{rate} against {}", row.strategy))
+    let known =
+        |row: &LadderRow| Some((with_interval(row.exploiter_win_rate?, row.exploiter_low, row.exploiter_high), row.strategy.clone()));
+    let all: Vec<(String, String)> = rows.iter().rev().filter_map(known).collect();
+    let (rate, strategy) = all.first()?;
+    let said = |most: usize| {
+        let each: Vec<String> = all.iter().take(most).map(|(rate, strategy)| format!("{rate} against {strategy}")).collect();
+        format!("a search that knows whom it plays against wins {}; what is above its share is left to be won, at least.", each.join(", "))
     };
-    let all: Vec<String> = rows.iter().rev().filter_map(known).collect();
-    let said = |few: &[String]| format!("a search that knows whom it plays against wins {}; what is above its share is left to be won, at least.", few.join(", "));
-    (!all.is_empty()).then(|| Draft::new("How far from perfect", [said(&all), said(&all[..all.len().min(2)]), said(&all[..1])]))
+    let short = format!("who knows {strategy} wins {rate} against it.");
+    Some(Draft::new("How far from perfect", [said(all.len()), said(2), said(1), short]).or_drop(super::SMALLER))
 }
 
 /// The different strategies of a line-up.

@@ -1,0 +1,195 @@
+//! Who does best in the place of one player: against the same games played one by one.
+
+use crate::support::table::Table;
+use crate::support::{only, play, player, results};
+use fairdeal::experiment::{Design, Experiment, Plan};
+use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::results::Results;
+use fairdeal::rng::BlockStreams;
+use fairdeal::rows::{InPlaceRow, Method, Verdict};
+use fairdeal::seat::{Seat, WIN};
+use fairdeal::session::Session;
+use fairdeal::strategy::Playable;
+
+const BLOCKS: u64 = 100;
+const SEED: u64 = 12;
+
+fn asked(strategies: &[&str], others: &[&[&str]]) -> Experiment<Crackpipe> {
+    let experiment = Experiment::<Crackpipe>::new("place").seed(SEED).blocks(BLOCKS).ladder(strategies, &[]);
+    others.iter().fold(experiment, |experiment, table| experiment.others(table.iter().copied()))
+}
+
+fn found(plan: &Plan<Crackpipe>) -> Results {
+    results(plan, &play(plan, 2))
+}
+
+/// What a strategy wins among others in each block, on average over the games of the block and its seats in them.
+fn won(plan: &Plan<Crackpipe>, strategy: &str, others: &[&str]) -> Vec<f64> {
+    let mut names = others.to_vec();
+    names.push(strategy);
+    let cell = plan.layout().cells.iter().find(|label| label.shape.holds(&names)).expect("it is played");
+    let arrangements = cell.shape.arrangements.all().expect("few players");
+    let rules = <Crackpipe as fairdeal::game::Game>::rules(&plan.variants()[0].settings, names.len()).expect("can be dealt");
+    let in_block = |block: u64| {
+        let (mut credits, mut places) = (0, 0);
+        for arrangement in arrangements {
+            let seated: Vec<&str> = cell.shape.seated(*arrangement).collect();
+            let mut players = Crackpipe::seat(seated.iter().map(|name| player::<Crackpipe>(name)).collect());
+            let game = Crackpipe::play(&rules, &mut players, BlockStreams::new(SEED, block)).expect("legal play");
+            assert!(!game.outcome.unfinished);
+            for seat in Seat::all(names.len()).filter(|seat| seated[seat.index()] == strategy) {
+                credits += game.outcome.winners.credit(seat);
+                places += WIN;
+            }
+        }
+        credits as f64 / places as f64
+    };
+    (0..BLOCKS).map(in_block).collect()
+}
+
+fn close(one: Option<f64>, other: f64) -> bool {
+    one.is_some_and(|one| (one - other).abs() < 1e-9)
+}
+
+#[test]
+fn differences_are_those_of_the_same_blocks() {
+    let strategies = ["random", "greedy", "heuristic"];
+    let tables: [&[&str]; 3] = [&["heuristic", "greedy"], &["greedy", "greedy"], &["random"]];
+    let plan = asked(&strategies, &tables).plan().expect("a plan");
+    let results = found(&plan);
+    let order: Vec<(&str, &str)> = results.in_place.iter().map(|row| (row.others.as_str(), row.strategy.as_str())).collect();
+    let expected: Vec<(String, &str)> = tables.iter().flat_map(|table| strategies.map(|strategy| (table.join(", "), strategy))).collect();
+    assert_eq!(order, expected.iter().map(|(others, strategy)| (others.as_str(), *strategy)).collect::<Vec<_>>());
+    let mut by_spread = 0;
+    for row in &results.in_place {
+        let others: Vec<&str> = row.others.split(", ").collect();
+        let [own, last] = [row.strategy.as_str(), "heuristic"].map(|name| won(&plan, name, &others));
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / BLOCKS as f64;
+        assert!(close(row.win_rate, mean(&own)), "{row:?}");
+        if row.strategy == "heuristic" {
+            assert_eq!((&row.compared_with, row.difference, row.judged.verdict), (&None, None, None));
+            continue;
+        }
+        assert_eq!(row.compared_with.as_deref(), Some("heuristic"));
+        let differences: Vec<f64> = own.iter().zip(&last).map(|(own, last)| own - last).collect();
+        let centre = mean(&differences);
+        let variance = differences.iter().map(|value| (value - centre).powi(2)).sum::<f64>() / (BLOCKS - 1) as f64;
+        // Student's t with 99 degrees of freedom.
+        let reach = 1.984_216_951_586_417 * (variance / BLOCKS as f64).sqrt();
+        let (low, high) = (row.difference_low.expect("blocks"), row.difference_high.expect("blocks"));
+        if row.interval == Some(Method::Blocks) {
+            by_spread += 1;
+            assert!((low - (centre - reach)).abs() < 1e-6 && (high - (centre + reach)).abs() < 1e-6, "{row:?} {centre} {reach}");
+        } else {
+            // Nearly all blocks differ by the same: the few others may be more than were seen.
+            assert!(
+                row.interval == Some(Method::ChangedBlocks) && low < centre - reach && centre + reach < high,
+                "{row:?} {centre} {reach}"
+            );
+        }
+    }
+    assert!(by_spread > 3, "{by_spread}");
+    // All seats of equals win as much: that is known beforehand.
+    let of_equals = results.in_place.iter().find(|row| (row.others.as_str(), row.strategy.as_str()) == ("greedy, greedy", "greedy"));
+    assert!(of_equals.is_some_and(|row| close(row.win_rate, 1.0 / 3.0) && row.win_rate_low.is_none()), "{of_equals:?}");
+    // Nothing else is played, and the same table once: greedy among heuristic and greedy is heuristic among two of greedy.
+    let lineups: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
+    let mut expected: Vec<String> = strategies.map(|name| format!("{name} vs heuristic vs greedy")).to_vec();
+    expected.extend(
+        ["random vs greedy vs greedy", "3 x greedy", "random vs random", "greedy vs random", "heuristic vs random"].map(str::to_owned),
+    );
+    assert_eq!(lineups, expected);
+    assert!(results.ratings.is_empty() && results.pairs.is_empty() && results.ladder.is_empty());
+}
+
+/// Who is compared with whom turns the sign, and nothing else.
+#[test]
+fn who_is_compared_with_whom_turns_the_sign() {
+    let row = |strategies: [&str; 2]| -> InPlaceRow {
+        let results = found(&asked(&strategies, &[&["heuristic", "random"]]).plan().expect("a plan"));
+        results.in_place.iter().find(|row| row.compared_with.is_some()).cloned().expect("two strategies")
+    };
+    let (one, other) = (row(["greedy", "random"]), row(["random", "greedy"]));
+    let negative = |value: Option<f64>| -value.expect("blocks");
+    assert!(close(one.difference, negative(other.difference)) && one.difference > Some(0.0));
+    assert!(close(one.difference_low, negative(other.difference_high)) && close(one.difference_high, negative(other.difference_low)));
+    assert_eq!((one.judged.p_bound, one.judged.p_bound_adjusted), (other.judged.p_bound, other.judged.p_bound_adjusted));
+    assert_eq!((one.judged.verdict, other.judged.verdict), (Some(Verdict::Higher), Some(Verdict::Lower)));
+}
+
+/// A run that may end when all is settled waits for the differences, not for who goes first.
+#[test]
+fn a_run_ends_when_the_places_are_settled() {
+    let analysis = Analysis { win_rate_tolerance: Some(0.05), ..Analysis::default() };
+    let stop = Stop { goal: Goal::Settled, first_look: 20 };
+    let plan = asked(&["random", "greedy"], &[&["greedy", "greedy"]]).blocks(2000).analysis(analysis).stop(stop).plan().expect("a plan");
+    let played = Session::default().threads(2).run(&plan).expect("a run");
+    assert!(played.results.manifest.ended_early && played.counts.blocks() < 1000, "{}", played.counts.blocks());
+    assert!(played.results.first_player.iter().any(|row| row.share.judged.verdict == Some(Verdict::NotSettled)));
+}
+
+/// On a ladder for three the same is told of one place among others of each rung, from the games that are played anyway.
+#[test]
+fn a_ladder_for_three_has_places_too() {
+    let names = ["random", "greedy", "heuristic"];
+    let ladder = Experiment::<Crackpipe>::new("ladder").seed(SEED).blocks(BLOCKS).ladder(&names, &[]);
+    let results = found(&ladder.clone().players(3).plan().expect("a plan"));
+    let alone = found(&asked(&names, &names.map(|name| [name; 2]).each_ref().map(|table| &table[..])).plan().expect("a plan"));
+    assert_eq!(results.in_place.len(), 9);
+    for (row, alone) in results.in_place.iter().zip(&alone.in_place) {
+        assert_eq!((&row.others, &row.strategy, row.win_rate), (&alone.others, &alone.strategy, alone.win_rate));
+        assert_eq!((row.difference, row.difference_low), (alone.difference, alone.difference_low));
+    }
+    assert!(found(&ladder.plan().expect("a plan")).in_place.is_empty(), "of two, pairs tell it");
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let refused = |strategies: &[&str], others: &[&[&str]]| asked(strategies, others).plan().expect_err("refused").to_string();
+    assert!(refused(&["greedy"], &[&["random"]]).contains("one strategy alone"));
+    assert!(refused(&["greedy", "random"], &[&[]]).contains("2 or more players"));
+    assert!(refused(&["greedy", "random"], &[&["grready"]]).contains("did you mean `greedy`?"));
+    assert!(refused(&["greedy", "random"], &[&["greedy"; 9][..]]).contains("a list of 10"));
+    // Copies and exploiters belong to ladders.
+    let plan = asked(&["greedy", "flat"], &[&["random"]]).texts(&only(&[])).doublings(2).exploiters();
+    assert!(plan.plan().is_err(), "nobody is known by name there");
+    let plan = asked(&["flat", "greedy"], &[&["random"]]).doublings(2).exploiters().plan().expect("a plan");
+    let Design::InPlace { strategies, others } = plan.design() else { panic!("{:?}", plan.design()) };
+    assert_eq!((&strategies[..], &others[..]), (&["greedy".to_owned(), "flat".to_owned()][..], &[vec!["random".to_owned()]][..]));
+    assert!(plan.exploiters().next().is_none() && plan.strategies().len() == 3);
+}
+
+#[test]
+fn a_command_and_a_file_ask_for_places() {
+    let table = Table::new();
+    let ladder = ["ladder", "crackpipe", "--players", "3", "--strategies", "random,greedy,heuristic"];
+    let others = ["--others", "heuristic, greedy", "--others", "greedy,greedy", "--blocks", "30", "--seed", "4"];
+    let printed = table.good(&[&ladder[..], &others, &["--out", "here"]].concat());
+    assert!(printed.contains("Among heuristic and greedy: ") && printed.contains("Among two greedy: "), "{printed}");
+    assert!(printed.contains("more than") && printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
+    assert_eq!(table.read("here/in_place.csv").lines().count(), 7);
+    assert!(table.read("here/verdicts.txt").contains("Among two greedy, random wins "), "{}", table.read("here/verdicts.txt"));
+    let command = "fairdeal ladder crackpipe --strategies random,greedy,heuristic --others heuristic,greedy --others greedy,greedy --blocks 30 --seed 4";
+    table.good(&["report", "here"]);
+    let page = table.read("here/report.html");
+    assert!(page.contains(command) && page.contains("In the place of one player"));
+    let file = "game = \"crackpipe\"\nblocks = 30\nseed = 4\n[ladder]\nstrategies = [\"random\", \"greedy\", \"heuristic\"]\n\
+                others = [[\"heuristic\", \"greedy\"], [\"greedy\", \"greedy\"]]\n";
+    table.file("place.toml", file);
+    table.good(&["run", "place.toml"]);
+    assert_eq!(table.read("results/place/in_place.csv"), table.read("here/in_place.csv"));
+    // In shards the numbers are the same.
+    table.good(&["plan", "place.toml", "--shards", "3"]);
+    table.good(&["run", "--plan", "plan.json", "--shard", "0-2"]);
+    table.good(&["merge", "plan.json", "--out", "merged"]);
+    assert_eq!(table.read("merged/in_place.csv"), table.read("here/in_place.csv"));
+    let refuse = |arguments: &[&str]| {
+        let output = table.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert!(refuse(&[&ladder[..], &["--others", "greedy"]].concat()).contains("1 others at a table for 3"));
+    table.file("wrong.toml", &file.replace("[[\"heuristic\", \"greedy\"], ", "[\"heuristic\", "));
+    assert!(refuse(&["run", "wrong.toml"]).contains("a list of lists"));
+}
