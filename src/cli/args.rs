@@ -395,8 +395,8 @@ pub(super) struct LadderArguments {
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
     pub(super) doublings: u32,
-    /// Ask instead which of the strategies does best in the place of one player, among these others: one for each other player, separated by commas; may be given
-    /// again and again, once for each table
+    /// Ask instead which of the strategies does best in the place of one player, among these others, separated by commas; may be given again and again, once
+    /// for each table
     #[arg(long, value_name = "A,B")]
     pub(super) others: Vec<Others>,
     /// Leave out the searches that know each strategy and look for what beats it

@@ -1,4 +1,4 @@
-//! Strategies that all meet: the line-ups of round robins and ladders.
+//! Strategies that all meet, or sit in one place in turn: the line-ups of round robins and ladders.
 
 use super::plan::Design;
 use crate::input::{InputError, Location, Problem};

@@ -178,8 +178,8 @@ fn compared_in_place(verdicts: &Verdicts) -> impl Iterator<Item = &InPlaceRow> {
     verdicts.in_place.iter().filter(|row| row.compared_with.is_some())
 }
 
-/// The verdicts that must be settled: who does best in the place of one player, where that is asked; otherwise on going first, on strengths, on neighbours, and on what variants change of what a designer always asks for, of
-/// lengths and scores only with a tolerance; `None` where nothing can be said yet.
+/// The verdicts that must be settled: who does best in the place of one player, where that is asked; otherwise on going first, on strengths, on neighbours, and
+/// on what variants change of what a designer always asks for, of lengths and scores only with a tolerance; `None` where nothing can be said yet.
 fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let verdicts = Verdicts::new(run);
     if asks_for_places(run) {
