@@ -42,7 +42,7 @@ const PINNED: [(&str, &str, &str); 32] = [
     ("first-player-ladder-crypto-cards", "eefeb33cf47a01c5", "836c6a904175bba6"),
     ("first-player-ladder-scrip", "8968970f11b461b3", "e20b0e9a9f30094b"),
     ("first-player-scrip", "b9e4f8b2c5904549", "b0b74a64cac3c2dd"),
-    ("first-player-scrip-learned", "5938b78128fedd2d", "b268cb68c7e3a594"),
+    ("first-player-scrip-learned", "d57e47023a033324", "8e1c70687db649ed"),
     ("handicaps-crackpipe", "134455bb5abfe2aa", "0927259fed185068"),
     ("handicaps-crisps", "aff4686fb03ba5d3", "f12f821ca9a80e48"),
     ("handicaps-crypto-cards", "ee2c83cacf6d2478", "3232fe56a9a6f61d"),
@@ -52,7 +52,7 @@ const PINNED: [(&str, &str, &str); 32] = [
     ("play-crypto-cards", "2be89b3bc6a76d02", "b77bfdabe84a21b3"),
     ("play-scrip", "d4b28fe8719b17fc", "5984cf415acb3ff7"),
     ("scrip-first-player", "71925c43c424181f", "df5b1380a881bb29"),
-    ("scrip-learned", "4111570ed481a35b", "c00139efba9f64bb"),
+    ("scrip-learned", "ea00050780dce13f", "3c4d5c977aeab60d"),
     ("scrip-patience", "b1e6bd91bfb14ee5", "08400e647113e4ed"),
 ];
 
