@@ -399,9 +399,9 @@ pub(super) struct LadderArguments {
     /// for each table
     #[arg(long, value_name = "A,B")]
     pub(super) others: Vec<Others>,
-    /// Leave out the searches that know each strategy and look for what beats it
-    #[arg(long)]
-    pub(super) no_exploiters: bool,
+    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats it. Takes up to five times as long
+    #[arg(long, conflicts_with = "others")]
+    pub(super) exploiters: bool,
     #[command(flatten)]
     pub(super) without_file: WithoutFile,
 }

@@ -41,7 +41,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         check_players::<G>(players, "--players")?;
         let experiment = Experiment::<G>::new("match");
         let experiment = if *asks_play { with_play(experiment) } else { experiment };
-        let experiment = if arguments.no_exploiters { experiment } else { experiment.exploiters() };
+        let experiment = if arguments.exploiters { experiment.exploiters() } else { experiment };
         let plan = experiment
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)

@@ -173,7 +173,7 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     let others = problems.take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]")).unwrap_or_default();
     problems.take(check_others(asked_players, &others, section.place()));
     let doublings = problems.take(section.integer("doublings", 0..=12)).flatten().unwrap_or(DOUBLINGS);
-    let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(true);
+    let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
     let Some(names) = names else { return experiment };
     let experiment = experiment.field_at(section.place());
     if is_ladder {

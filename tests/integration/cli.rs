@@ -152,12 +152,12 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
     let weak = "kind = \"ismcts\"\n[parameters]\niterations = 4\n";
     table.file("mine.toml", weak).file("strategies/crackpipe/exploiter.toml", weak);
     let arguments = ["ladder", "crackpipe", "--strategies", "mine.toml,random,greedy", "--doublings", "6", "--blocks", "60", "--seed", "4"];
-    let printed = table.good(&[&arguments[..], &["--out", "here"]].concat());
+    let printed = table.good(&[&arguments[..], &["--exploiters", "--out", "here"]].concat());
     assert!(printed.contains("mine x2"), "{printed}");
     insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
     assert!(printed.contains("who knows") && printed.contains("How far from perfect"), "{printed}");
-    let without = table.good(&[&arguments[..], &["--no-exploiters"]].concat());
+    let without = table.good(&arguments);
     assert!(!without.contains("who knows") && !without.contains("How far from perfect"), "{without}");
     // What is clear by its own interval alone is marked, of steps and of going first.
     let row = |strategy: &str| printed.lines().find(|line| line.trim_start().starts_with(strategy)).unwrap_or_default();

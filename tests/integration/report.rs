@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Csv, plan, play, results, table::Table, table::text, tables};
+use crate::support::{Csv, only, plan, play, results, table::Table, table::text, tables};
 use fairdeal::experiment::{Experiment as Asked, Overrides, Plan, parse};
 use fairdeal::findings::Ending;
 use fairdeal::games::AllGames;
@@ -353,8 +353,14 @@ fn a_ladder_is_printed_as_one() {
     let random = StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
     let plan = Asked::<Crisps>::new("match").blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&plan));
-    let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --no-exploiters --blocks 2 --seed 0\n";
+    let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
     assert!(page.contains(command) && page.contains("those of the strategies quick."));
+    assert_eq!(experiment.needs.files, ["quick"]);
+    // Searches that know the others are no strategies of theirs.
+    let texts = only(&[]);
+    let asked = Asked::<Crisps>::new("match").blocks(2).texts(&texts).ladder(&plan.strategies()[..2], &[]);
+    let (page, experiment) = shown::<AllGames>(&found(&asked.exploiters().plan().expect("a plan")));
+    assert!(page.contains(" --doublings 0 --exploiters --blocks 2 ") && page.contains("How far from perfect"));
     assert_eq!(experiment.needs.files, ["quick"]);
 }
 

@@ -720,7 +720,7 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
     let table = Table::new();
     let weak = "kind = \"ismcts\"\n[parameters]\niterations = 2\n";
     table.file("strategies/crisps/weak.toml", weak).file("strategies/crisps/exploiter.toml", weak);
-    let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 2\n";
+    let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 2\nexploiters = true\n";
     table
         .file("climb.toml", ladder)
         .file("meet.toml", "game = \"crisps\"\nblocks = 20\n[round_robin]\nstrategies = [\"random\", \"greedy\"]\n");
@@ -734,7 +734,7 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
         fs::remove_dir_all(table.path().join("one")).expect("a folder");
     }
     let with = table.read("results/climb/ladder.csv");
-    table.file("alone.toml", &ladder.replace("doublings = 2", "doublings = 0\nexploiters = false"));
+    table.file("alone.toml", &ladder.replace("exploiters = true", "").replace("doublings = 2", "doublings = 0"));
     table.good(&["run", "alone.toml"]);
     let exploiters = |text: &str| -> Vec<String> {
         let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());

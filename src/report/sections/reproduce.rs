@@ -67,7 +67,7 @@ fn without_file(of: &Of<'_>) -> String {
     }
     if is_ladder {
         let _ = write!(text, " --doublings {}", copies.len());
-        text += if manifest.exploiters.is_none() { " --no-exploiters" } else { "" };
+        text += if manifest.exploiters.is_some() { " --exploiters" } else { "" };
     }
     text + &rules_and_more(of)
 }
