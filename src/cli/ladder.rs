@@ -50,7 +50,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             .ladder(&strategies, &[])
             .players(players)
             .doublings(arguments.doublings);
-        let plan = others.into_iter().fold(plan, |plan, table| plan.others(table)).plan()?;
+        let plan = others.into_iter().fold(plan, Experiment::others).plan()?;
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }

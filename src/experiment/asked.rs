@@ -623,7 +623,7 @@ impl<G: Playable> Plan<G> {
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
         let play = self.play.clone().map(AskedPlay::Known);
-        let exploiter = self.exploiter.clone().map(Exploiter::Known);
+        let exploiter = self.exploiter.clone().map(Box::new).map(Exploiter::Known);
         let again = Experiment { stop: self.stop, blocks: self.max_blocks(), play, exploiter, ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
         let grown = again.ladder(strategies, copies).players(players).plan()?;

@@ -123,7 +123,7 @@ pub(super) enum Exploiter {
     /// The usual one.
     Asked,
     /// This one.
-    Known(StrategyFile),
+    Known(Box<StrategyFile>),
 }
 
 impl Exploiter {
@@ -138,7 +138,7 @@ impl Exploiter {
         place: &Location,
     ) -> Result<Option<StrategyFile>, InputError> {
         if let Self::Known(search) = self {
-            return Ok(Some(search));
+            return Ok(Some(*search));
         }
         let mut searches = strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
         let Some(last) = searches.next_back() else { return Ok(None) };

@@ -179,7 +179,7 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     if is_ladder {
         let ladder = experiment.ladder(&names, &[]).players(players).doublings(doublings as u32);
         let ladder = if exploiters { ladder.exploiters() } else { ladder };
-        others.into_iter().fold(ladder, |ladder, table| ladder.others(table))
+        others.into_iter().fold(ladder, Experiment::others)
     } else {
         experiment.round_robin(&names, players)
     }

@@ -236,16 +236,16 @@ fn exploiters_play_beside_the_ladder() {
     let asked = || Experiment::<Crackpipe>::new("ladder").seed(SEED).blocks(30).texts(&only(&[]));
     for players in [2, 3] {
         let ladder = || asked().ladder(&climbers(), &[]).players(players).doublings(1);
-        let (plain, plan) = (ladder().plan().expect("a plan"), ladder().exploiters().plan().expect("a plan"));
+        let (bare, plan) = (ladder().plan().expect("a plan"), ladder().exploiters().plan().expect("a plan"));
         let beside: Vec<&str> = plan.layout().asides.labels.iter().map(|label| label.lineup.as_str()).collect();
         let among = |name: &str| {
             [format!("exploiter of {name}").as_str()].into_iter().chain(vec![name; players - 1]).collect::<Vec<_>>().join(" vs ")
         };
         assert_eq!(beside, [among("random"), among("greedy")], "what searches is known to nobody");
         let lineups = |plan: &Plan<Crackpipe>| plan.lineups().iter().map(|lineup| lineup.name.clone()).collect::<Vec<_>>();
-        assert_eq!((lineups(&plan), names(&plan)), (lineups(&plain), names(&plain)));
-        assert_ne!(plan.digest(), plain.digest());
-        let [without, with] = [&plain, &plan].map(|plan| results(plan, &play(plan, 2)));
+        assert_eq!((lineups(&plan), names(&plan)), (lineups(&bare), names(&bare)));
+        assert_ne!(plan.digest(), bare.digest());
+        let [without, with] = [&bare, &plan].map(|plan| results(plan, &play(plan, 2)));
         assert_eq!((&with.ratings, &with.pairs, &with.strategies), (&without.ratings, &without.pairs, &without.strategies));
         for (rung, known) in with.ladder.iter().zip(&without.ladder) {
             let alone = LadderRow { exploiter_win_rate: None, exploiter_low: None, exploiter_high: None, ..rung.clone() };
