@@ -26,6 +26,8 @@ pub struct StrategyFile {
     pub parameters: Settings,
     /// The strategy that plays on in the mind of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
+    /// The strategy that plays every other simulated game on, taking turns with `rollout`, where there is one.
+    pub alternate: Option<Box<StrategyFile>>,
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
     /// The strategy that its opponents are known to play, where it is known: then they play it in the mind of one that searches.
@@ -40,6 +42,7 @@ pub struct StrategyFile {
 
 /// The parameters of kinds that search which name other strategies.
 const ROLLOUT: &str = "rollout";
+const ALTERNATE: &str = "alternate";
 const OPPONENTS: &str = "opponents";
 const PRIOR: &str = "prior";
 
@@ -100,11 +103,11 @@ impl StrategyFile {
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
-        let [mut rollout, mut opponents, mut prior] = [None, None, None];
+        let [mut rollout, mut alternate, mut opponents, mut prior] = [None, None, None, None];
         let mut weights = None;
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
-                [rollout, opponents, prior] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
+                [rollout, alternate, opponents, prior] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
             } else if let Some(shape) = kind.learns {
                 weights = Some(Box::new(apply_learned::<G>(&section, kind, &mut parameters, shape, texts)?));
             } else {
@@ -117,7 +120,8 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, prior, weights, program: None, restriction })
+        let program = None;
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, opponents, prior, weights, program, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
@@ -134,6 +138,7 @@ impl StrategyFile {
             defaults_version: 0,
             parameters,
             rollout: None,
+            alternate: None,
             opponents: None,
             prior: None,
             weights: None,
@@ -173,7 +178,7 @@ impl StrategyFile {
             let name = whole["name"].as_str().unwrap_or(key);
             Self::from_json::<G>(name, &whole, place).map(|file| Some(Box::new(file)))
         };
-        let (rollout, opponents, prior) = (named(ROLLOUT)?, named(OPPONENTS)?, named(PRIOR)?);
+        let (rollout, alternate, opponents, prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(OPPONENTS)?, named(PRIOR)?);
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             // The identity of a strategy tells of the checksum alone.
@@ -191,7 +196,8 @@ impl StrategyFile {
         let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
         let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, opponents, prior, weights, program: None, restriction })
+        let program = None;
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, opponents, prior, weights, program, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
@@ -208,7 +214,7 @@ impl StrategyFile {
     /// All parameters as a JSON object.
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
-        for (key, named) in [(ROLLOUT, &self.rollout), (OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
+        for (key, named) in [(ROLLOUT, &self.rollout), (ALTERNATE, &self.alternate), (OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
             if let Some(named) = named {
                 let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
                 json.insert(key.to_owned(), named.restriction.describe(whole));
@@ -331,7 +337,7 @@ impl StrategyFile {
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         };
         // Added where there are some, so that no other strategy gets another identity.
-        for (key, named) in [(OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
+        for (key, named) in [(ALTERNATE, &self.alternate), (OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
             if let Some(named) = named {
                 identity[key] = named.identity();
             }
@@ -360,16 +366,16 @@ fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, whom the opponents are known to be, and
-/// whose choice is preferred.
+/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, who takes turns at that, whom the opponents are
+/// known to be, and whose choice is preferred.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
     parameters: &mut Settings,
     texts: &StrategyTexts,
-) -> Result<[Option<Box<StrategyFile>>; 3], InputError> {
-    let keys = [ROLLOUT, OPPONENTS, PRIOR];
-    let mut named = [None, None, None];
+) -> Result<[Option<Box<StrategyFile>>; 4], InputError> {
+    let keys = [ROLLOUT, ALTERNATE, OPPONENTS, PRIOR];
+    let mut named = [None, None, None, None];
     for entry in section.entries() {
         let place = section.place_at(entry.line);
         if let Some(index) = keys.iter().position(|key| *key == entry.key) {

@@ -3,7 +3,7 @@
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{counted, fixed, percent, thousands};
-use super::sentences::{clear_alone, first_on, step_to};
+use super::sentences::{clear_alone, first_on, step_to, the_others};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{
@@ -500,7 +500,7 @@ fn in_place(results: &Results) -> Panel {
         let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
         let difference = [row.difference, row.difference_low, row.difference_high];
         panel.row([
-            row.others.clone(),
+            the_others(row),
             row.strategy.clone(),
             value(row.win_rate, row.win_rate_low, row.win_rate_high),
             value(row.difference, row.difference_low, row.difference_high),

@@ -448,14 +448,17 @@ fn restriction(results: &Results, row: &RestrictedRow) -> Option<Sentence> {
     effect.sentence(results, &COST, &points(row.judged.tolerance), &begin, "")
 }
 
-/// Among whom somebody sits: "Among heuristic and greedy", "Against heuristic".
+/// Among whom somebody sits: "Among two heuristic and greedy", "Against heuristic".
 pub(super) fn among_others(row: &InPlaceRow) -> String {
+    let others = the_others(row);
+    if row.cell.players == 2 { format!("Against {others}") } else { format!("Among {others}") }
+}
+
+/// The others at the table, those who play alike as one: "two heuristic and greedy".
+pub(super) fn the_others(row: &InPlaceRow) -> String {
     let others: Vec<&str> = row.others.split(", ").collect();
-    match others[..] {
-        [one] => format!("Against {one}"),
-        [one, ..] if others.iter().all(|other| *other == one) => format!("Among {} {one}", small(others.len())),
-        _ => format!("Among {}", and(&others)),
-    }
+    let alike = |alike: &[&str]| if alike.len() == 1 { alike[0].to_owned() } else { format!("{} {}", small(alike.len()), alike[0]) };
+    and(&others.chunk_by(|one, other| one == other).map(alike).collect::<Vec<_>>())
 }
 
 /// "Among heuristic and greedy, flat wins 36.3 % instead of the 39.7 % of strong, -3.4 points [-5.7, -1.2]: worse, beyond your tolerance of 1 point."

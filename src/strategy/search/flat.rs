@@ -118,6 +118,7 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
                 race.count(shares[seat.index()]);
             }
             race.end_round(limit);
+            player.new_game();
         }
         Ok(())
     }

@@ -311,6 +311,9 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
                     index = 0;
                 }
             }
+            if index == 0 {
+                player.new_game();
+            }
         }
         Ok(())
     }

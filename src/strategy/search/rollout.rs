@@ -18,26 +18,31 @@ pub(super) enum Rollout<G: Playable> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves; and in the seats of opponents that
-    /// are known, their own.
+    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves, or two that take turns; and in the seats
+    /// of opponents that are known, their own.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let opponents = file.opponents.as_ref().and_then(|opponents| opponents.player::<G>()).map(Box::new);
+        let named = |file: &Option<Box<StrategyFile>>| file.as_ref().and_then(|file| file.player::<G>()).map(Box::new);
+        let (alternate, opponents) = (named(&file.alternate), named(&file.opponents));
+        let is_guided = alternate.is_some() || opponents.is_some();
         let guide = match &file.rollout {
-            Some(rollout) if opponents.is_some() || !is_plain_random(rollout) => rollout.player::<G>(),
-            None if opponents.is_some() => G::KINDS.iter().find(|kind| kind.name == Random::NAME).map(|random| (random.build)(file)),
+            Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player::<G>(),
+            None if is_guided => G::KINDS.iter().find(|kind| kind.name == Random::NAME).map(|random| (random.build)(file)),
             _ => None,
         };
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
             let random_share = (random_share * 4_294_967_296.0) as u64;
-            Self::Guided(Guide { player: Box::new(guide), opponents, own: Seat::new(0), random_share })
+            Self::Guided(Guide { player: Box::new(guide), alternate, turned: false, opponents, own: Seat::new(0), random_share })
         })
     }
 
-    /// A decision of this seat is due: all others are its opponents.
+    /// A decision of this seat is due: all others are its opponents. The first game is played on by the strategy `rollout`.
     pub(super) fn decide_for(&mut self, seat: Seat) {
         if let Self::Guided(guide) = self {
             guide.own = seat;
+            if guide.turned {
+                guide.take_turns();
+            }
         }
     }
 
@@ -100,6 +105,9 @@ fn is_plain_random(file: &StrategyFile) -> bool {
 pub(super) struct Guide<P> {
     /// In a box, since a player may hold a search that holds a player.
     player: Box<P>,
+    /// Who plays the next game on, if two take turns; and whether they have changed places since the decision began.
+    alternate: Option<Box<P>>,
+    turned: bool,
     /// What the opponents are known to play, if it is known.
     opponents: Option<Box<P>>,
     /// Whose decision the search is about.
@@ -108,7 +116,23 @@ pub(super) struct Guide<P> {
     random_share: u64,
 }
 
+impl<P> Guide<P> {
+    /// The other one plays on from now on, if there is one.
+    fn take_turns(&mut self) {
+        if let Some(alternate) = &mut self.alternate {
+            std::mem::swap(&mut self.player, alternate);
+            self.turned = !self.turned;
+        }
+    }
+}
+
 impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
+    /// The next game that is played on: all actions over the same cards are one.
+    #[inline(always)]
+    fn new_game(&mut self) {
+        self.take_turns();
+    }
+
     #[inline(always)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
         if legal.count() == 1 {
