@@ -144,7 +144,8 @@ impl Visitor for Searched<'_> {
     fn visit<G: Playable>(self) -> Vec<String> {
         let Self(kind, all) = self;
         let played = |parameters: &&str| {
-            let text = format!("kind = \"{kind}\"\n[parameters]\niterations = 60\n{parameters}\n");
+            let budget = if parameters.contains("iterations") { "" } else { "iterations = 60\n" };
+            let text = format!("kind = \"{kind}\"\n[parameters]\n{budget}{parameters}\n");
             let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
             let written = StrategyFile::from_json::<G>(&file.name, &file.to_json(), &Location::whole("results")).expect("read again");
             assert_eq!(written.identity(), file.identity());
@@ -173,6 +174,24 @@ fn opponents_who_are_known_play_their_own_strategy_in_mind() {
 }
 
 #[test]
+fn two_strategies_take_turns_at_playing_on() {
+    for game in AllGames::descriptions() {
+        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        for (kind, how) in [("flat-monte-carlo", ""), ("ismcts", ""), ("ismcts", "race = 2.0\n")] {
+            let with = |rollout: &str, alternate: &str| format!("{how}rollout = \"{rollout}\"\nalternate = \"{alternate}\"");
+            let all = [with("greedy", "greedy"), format!("{how}rollout = \"greedy\""), with("greedy", "random"), with("random", "greedy")];
+            let [same, greedy, second, first] = searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("four");
+            assert_eq!(same, greedy, "{} {kind}: one takes turns with itself", game.name);
+            assert!(second != greedy && first != greedy && first != second, "{} {kind}", game.name);
+        }
+        // Of a single game, at every decision anew, the second one plays nothing.
+        let one = ["iterations = 1\nrollout = \"greedy\"", "iterations = 1\nrollout = \"greedy\"\nalternate = \"random\""];
+        let [alone, with_another] = searched("flat-monte-carlo", &one).try_into().expect("two");
+        assert_eq!(alone, with_another, "{}", game.name);
+    }
+}
+
+#[test]
 fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
@@ -182,6 +201,10 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
     assert_eq!(file.identity()["prior"]["kind"], "greedy");
     assert_eq!(file.to_json()["parameters"]["prior"]["name"], "greedy");
+    let text = "kind = \"ismcts\"\n[parameters]\nalternate = \"greedy\"\n";
+    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+    assert_eq!(file.identity()["alternate"]["kind"], "greedy");
+    assert_eq!(file.to_json()["parameters"]["alternate"]["name"], "greedy");
 }
 
 /// A search that wants more evidence than there can be does what it prefers to do.
