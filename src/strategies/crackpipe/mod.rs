@@ -16,7 +16,7 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "flat", "strong"],
         asking in "../../../experiments/": [
             "crackpipe-length", "crackpipe-variants", "first-player-crackpipe", "first-player-ladder-crackpipe", "handicaps-crackpipe",
-            "in-place-crackpipe-3", "in-place-crackpipe-4", "in-place-crackpipe-6", "ladder-crackpipe", "play-crackpipe",
+            "in-place-crackpipe-3", "in-place-crackpipe-6", "ladder-crackpipe", "play-crackpipe",
         ] {
         "greedy" => Greedy(Greedy),
         "heuristic" => Heuristic(Heuristic),
