@@ -7,14 +7,16 @@ use super::each::with_interval;
 use crate::results::Results;
 use crate::rows::{InPlaceRow, Verdict};
 
-/// This many tables are told one by one.
+/// At most this many tables are told one by one; where there are more, one less, and how many more.
 const TOLD: usize = 3;
 
 /// What each table says: who wins most in the place, and how far the others are behind.
 pub(super) fn in_place(results: &Results) -> Vec<Draft> {
     let tables = || results.in_place.chunk_by(|one, other| one.others == other.others);
-    let mut drafts: Vec<Draft> = tables().take(TOLD).filter_map(table).collect();
-    let more = tables().count().saturating_sub(TOLD);
+    let all = tables().count();
+    let told = if all > TOLD { TOLD - 1 } else { all };
+    let mut drafts: Vec<Draft> = tables().take(told).filter_map(table).collect();
+    let more = all - told;
     if more > 0 {
         drafts.push(Draft::new("Further tables", [format!("{more} more in in_place.csv.")]));
     }
