@@ -121,7 +121,7 @@ impl StrategyFile {
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
         let program = None;
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, opponents, prior, weights, program, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, weights, opponents, prior, program, restriction })
     }
 
     /// Reads the strategy of this name that is a program.
@@ -197,7 +197,7 @@ impl StrategyFile {
         let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
         let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
         let program = None;
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, opponents, prior, weights, program, restriction })
+        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, weights, opponents, prior, program, restriction })
     }
 
     /// The top level of a document, and the kind of this program that it names.
