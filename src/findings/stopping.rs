@@ -168,7 +168,7 @@ fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v 
     first.chain(rivals.map(|(row, _)| &row.share))
 }
 
-/// Is it asked who does best in the place of one player, and nothing else? A ladder asks for more.
+/// Is it asked only who does best in the place of one player? A ladder asks for more.
 fn asks_for_places(run: Run<'_>) -> bool {
     !run.layout.in_place.is_empty() && run.layout.field.is_none()
 }

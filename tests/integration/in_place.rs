@@ -103,7 +103,7 @@ fn differences_are_those_of_the_same_blocks() {
     assert!(results.ratings.is_empty() && results.pairs.is_empty() && results.ladder.is_empty());
 }
 
-/// Who is compared with whom turns the sign, and nothing else.
+/// Who is compared with whom only turns the sign.
 #[test]
 fn who_is_compared_with_whom_turns_the_sign() {
     let row = |strategies: [&str; 2]| -> InPlaceRow {
