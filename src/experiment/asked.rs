@@ -95,6 +95,8 @@ pub struct Experiment<G: Playable> {
     doubled: Vec<Entrant<G>>,
     /// By table, the others among whom each strategy of a ladder sits, if that is asked for instead of a ladder.
     others: Vec<Vec<Asked<G>>>,
+    /// Where those were named.
+    others_place: Location,
     /// The search that looks for what beats each strategy of a ladder, if that is asked for.
     exploiter: Option<Exploiter>,
     /// What is asked of how the game plays.
@@ -129,6 +131,7 @@ impl<G: Playable> Experiment<G> {
             field_place: Location::whole("--strategies"),
             doubled: Vec::new(),
             others: Vec::new(),
+            others_place: Location::whole("--others"),
             exploiter: None,
             play: None,
             analysis: Analysis::default(),
@@ -360,6 +363,7 @@ impl<G: Playable> Experiment<G> {
     }
 
     pub(super) fn field_at(mut self, place: Location) -> Self {
+        self.others_place = place.clone();
         self.field_place = place;
         self
     }
@@ -517,7 +521,8 @@ impl<G: Playable> Experiment<G> {
             if let (Design::Ladder { .. }, true, Some(exploiter)) = (&plan.design, self.others.is_empty(), self.exploiter) {
                 plan.exploiter = exploiter.find(&entrants, &self.texts, &place)?;
             }
-            let others = self.others.into_iter().map(|table| table.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect());
+            let other = |asked: Asked<G>| asked.entrant(&self.others_place, &self.texts);
+            let others = self.others.into_iter().map(|table| table.into_iter().map(other).collect());
             let others = others.collect::<Result<Vec<_>, _>>()?;
             let field = Field::new(entrants, self.doubled, others, &mut plan.design);
             let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();

@@ -162,7 +162,7 @@ impl Exploiter {
 pub fn check_others<S>(players: Option<usize>, others: &[Vec<S>], place: Location) -> Result<(), InputError> {
     let Some(players) = players else { return Ok(()) };
     let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };
-    let found = format!("{} others at a table for {players}", table.len());
+    let found = format!("a table for {players} with {} of the others", table.len());
     let allowed = format!("{} others, one for each player but one", players.saturating_sub(1));
     Err(InputError::new(place, Problem::Conflict { found, allowed }))
 }

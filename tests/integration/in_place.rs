@@ -189,7 +189,7 @@ fn a_command_and_a_file_ask_for_places() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         String::from_utf8(output.stderr).expect("text")
     };
-    assert!(refuse(&[&ladder[..], &["--others", "greedy"]].concat()).contains("1 others at a table for 3"));
+    assert!(refuse(&[&ladder[..], &["--others", "greedy"]].concat()).contains("a table for 3 with 1 of the others"));
     table.file("wrong.toml", &file.replace("[[\"heuristic\", \"greedy\"], ", "[\"heuristic\", "));
     assert!(refuse(&["run", "wrong.toml"]).contains("a list of lists"));
 }
