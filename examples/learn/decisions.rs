@@ -54,6 +54,8 @@ pub(crate) struct Gathering<G: Playable> {
     pub(crate) seed: u64,
     /// How much it counts by how much a game is won: from 0 to 1.
     pub(crate) margin: f32,
+    /// How often each action is played on.
+    pub(crate) worlds: u32,
 }
 
 /// One in so many decisions of the learner is gathered.
@@ -96,8 +98,8 @@ impl<G: Playable + Learnable + Searchable> Gathering<G> {
                 let from_panel = |panel: &[G::Player], draws: &mut Stream| panel[draws.below(panel.len() as u32) as usize].clone();
                 table.push(if other { from_panel(&self.panel, &mut draws) } else { self.learner.clone() });
             }
-            let game =
-                OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws, margin: self.margin };
+            let (margin, worlds) = (self.margin, self.worlds);
+            let game = OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws, margin, worlds };
             decisions.extend(with_fast_bits(game).map_err(|failure| failure.to_string())?);
         }
         Ok(decisions)
@@ -142,6 +144,7 @@ struct OneGame<'a, G: Playable> {
     streams: BlockStreams,
     draws: &'a mut Stream,
     margin: f32,
+    worlds: u32,
 }
 
 impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
@@ -149,7 +152,7 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
 
     #[inline(always)]
     fn run(mut self) -> Self::Output {
-        let (mut chance, mut decisions) = (self.streams, Vec::new());
+        let (mut chance, mut decisions, mut tables) = (self.streams, Vec::new(), G::Tables::default());
         let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
         let mut state = G::start(self.rules, &mut chance, &mut ());
         while let Turn::Decide(seat) = G::turn(&state) {
@@ -158,7 +161,7 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
                 legal.nth(0)
             } else {
                 if self.learners[seat.index()] && self.draws.below(SPACING) == 0 {
-                    decisions.push(self.worth(&state, seat, &legal, &own)?);
+                    decisions.push(self.worth(&mut tables, &state, seat, &legal, &own)?);
                 }
                 if self.draws.below(RANDOM) == 0 {
                     legal.nth(self.draws.below(legal.count()))
@@ -173,38 +176,62 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
 }
 
 impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
-    /// Plays actions of a decision on to the end of the game, by the players at the table, over the same cards and with the same random numbers: the cards as
-    /// they lie. (Over many games, they lie as they may where the seat sees what it sees.)
+    /// What the actions of a decision are worth: each is played on to the end of the game, by the players at the table, over the same cards and with the same
+    /// random numbers. Played on once, it is over the cards as they lie (over many games, they lie as they may where the seat sees what it sees); played on more
+    /// often, over cards drawn from what the seat knows.
     #[inline(always)]
-    fn worth(&mut self, state: &G::State, seat: Seat, legal: &G::Legal, own: &[Stream; MAX_SEATS]) -> Result<Decision, Failure> {
+    fn worth(
+        &mut self,
+        tables: &mut G::Tables,
+        state: &G::State,
+        seat: Seat,
+        legal: &G::Legal,
+        own: &[Stream; MAX_SEATS],
+    ) -> Result<Decision, Failure> {
         let view = G::view(self.rules, state, seat);
+        let played_on = self.played_on(tables, &view, legal);
         let mut decision = Decision::default();
-        let position = G::position(&view, &mut decision.position);
+        let position = G::position(tables, &view, &mut decision.position);
         let determinizer = G::determinizer(&view);
-        for action in self.played_on(&view, legal) {
+        for action in &played_on {
             let mut noted = Noted::default();
-            G::action(&view, &position, action, &mut noted);
-            let (mut state, mut chance, mut own) = (state.clone(), self.streams, own.clone());
-            G::apply(self.rules, &mut state, action, &mut chance, &mut ());
-            while let Turn::Decide(seat) = G::turn(&state) {
-                let legal = G::legal(self.rules, &state);
-                let index = seat.index();
-                let action = self.table[index].choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?.into_action();
-                G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+            G::action(&view, &position, *action, &mut noted);
+            decision.actions.push((noted, 0.0));
+        }
+        for _ in 0..self.worlds {
+            let (world, streams, own) = if self.worlds == 1 {
+                (state.clone(), self.streams, own.clone())
+            } else {
+                let streams = BlockStreams::new(self.draws.word(), 0);
+                let own = std::array::from_fn(|seat| streams.stream(Purpose::Strategy(seat as u8)));
+                (G::sample(self.rules, &determinizer, self.draws), streams, own)
+            };
+            for (action, (_, sum)) in played_on.iter().zip(&mut decision.actions) {
+                let (mut state, mut chance, mut own) = (world.clone(), streams, own.clone());
+                G::apply(self.rules, &mut state, *action, &mut chance, &mut ());
+                while let Turn::Decide(seat) = G::turn(&state) {
+                    let legal = G::legal(self.rules, &state);
+                    let index = seat.index();
+                    let action = self.table[index].choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?.into_action();
+                    G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+                }
+                let mut worth = share(G::outcome(self.rules, &state).winners)[index_of(seat)] as f32;
+                if self.margin > 0.0 {
+                    let by_margin = G::margins(self.rules, &determinizer, &state)[index_of(seat)] as f32;
+                    worth += self.margin * (by_margin - worth);
+                }
+                *sum += worth / WIN as f32;
             }
-            let mut worth = share(G::outcome(self.rules, &state).winners)[index_of(seat)] as f32;
-            if self.margin > 0.0 {
-                let by_margin = G::margins(self.rules, &determinizer, &state)[index_of(seat)] as f32;
-                worth += self.margin * (by_margin - worth);
-            }
-            decision.actions.push((noted, worth / WIN as f32));
+        }
+        for (_, worth) in &mut decision.actions {
+            *worth /= self.worlds as f32;
         }
         Ok(decision)
     }
 
     /// The actions that are played on: all, or the best half of as many as are enough, and others drawn by lot.
     #[inline(always)]
-    fn played_on(&mut self, view: &G::View<'_>, legal: &G::Legal) -> Vec<G::Action> {
+    fn played_on(&mut self, tables: &mut G::Tables, view: &G::View<'_>, legal: &G::Legal) -> Vec<G::Action> {
         let mut actions: Vec<G::Action> = legal.iter().collect();
         if actions.len() <= MOST_ACTIONS {
             return actions;
@@ -215,7 +242,7 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
         self.draws.shuffle(&mut actions);
         if let Some(network) = self.network {
             let mut common = network.begin();
-            let position = G::position(view, &mut common);
+            let position = G::position(tables, view, &mut common);
             let mut scored: Vec<(i32, G::Action)> = Vec::with_capacity(actions.len());
             for action in mem::take(&mut actions) {
                 let mut sums = common;
@@ -258,6 +285,7 @@ mod tests {
             panel: vec![player("greedy")],
             seed: 1,
             margin: 0.0,
+            worlds: 1,
         };
         let network = Network::blank(Crisps::FEATURES);
         let piece = |number: u64| gathering.piece(number, Some(&network)).expect("legal play");

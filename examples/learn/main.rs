@@ -20,6 +20,7 @@ use std::sync::Arc;
 use clap::Parser;
 use decisions::{Decision, Gathering};
 use fairdeal::game::Searchable;
+use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
@@ -52,6 +53,9 @@ struct Arguments {
     /// less left to chance.
     #[arg(long, default_value_t = 0.0)]
     margin: f32,
+    /// How often each action of a decision is played on: more often, its worth is less left to chance.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    worlds: u32,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[arg(long, default_value_t = 200)]
@@ -116,6 +120,7 @@ impl Arguments {
             panel: self.against.iter().map(player).collect::<Result<_, _>>()?,
             seed: self.seed,
             margin: self.margin,
+            worlds: self.worlds,
         };
         let mut draws = BlockStreams::new(self.seed, FRESH).stream(Purpose::Other(0));
         let manner = Manner { scale: self.scale, voice: self.voice, decay: self.decay };
@@ -131,9 +136,11 @@ impl Arguments {
             let pieces = round * self.pieces..(round + 1) * self.pieces;
             let found: Vec<_> = pieces.into_par_iter().map(|piece| gathering.piece(piece, network.as_deref())).collect();
             let before = decisions;
+            let mut gain = 0.0;
             for decision in found {
                 for decision in decision? {
                     decisions += 1;
+                    gain += f64::from(trainer.gain(&decision));
                     if kept.len() < self.kept {
                         kept.push(decision);
                     } else {
@@ -151,7 +158,8 @@ impl Arguments {
                 let chosen: Vec<usize> = (0..BATCH).map(|_| draws.below(kept.len() as u32) as usize).collect();
                 error += trainer.step(chosen.into_iter().map(|place| &kept[place]), rate);
             }
-            print!("round {:>4}: {decisions} decisions, error {:.5}", round + 1, error / steps as f32);
+            let gain = 100.0 * gain / (decisions - before) as f64;
+            print!("round {:>4}: {decisions} decisions, error {:.5}, gain {gain:+.3} %", round + 1, error / steps as f32);
             if (round + 1) % CHECKED == 0 || round + 1 == self.rounds {
                 let network = Arc::new(trainer.network());
                 let last = round + 1 == self.rounds;
@@ -214,6 +222,7 @@ impl Arguments {
             set,
             players,
             margin,
+            worlds,
             seed,
             rounds,
             taught,
@@ -235,6 +244,9 @@ impl Arguments {
         let _ = write!(command, " --players {}", players.join(","));
         if *margin > 0.0 {
             let _ = write!(command, " --margin {margin}");
+        }
+        if *worlds > 1 {
+            let _ = write!(command, " --worlds {worlds}");
         }
         let _ = write!(command, " --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}");
         let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --scale {scale}");
@@ -259,10 +271,11 @@ fn main() -> ExitCode {
     let run = || -> Result<(), Failed> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
         pool.install(|| match arguments.game.as_str() {
+            "crackpipe" => arguments.train::<Crackpipe>(),
             "crisps" => arguments.train::<Crisps>(),
             "crypto-cards" => arguments.train::<CryptoCards>(),
             "scrip" => arguments.train::<Scrip>(),
-            other => Err(format!("no player of `{other}` can learn: those of crisps, crypto-cards and scrip can").into()),
+            other => Err(format!("no player of `{other}` can learn: those of crackpipe, crisps, crypto-cards and scrip can").into()),
         })
     };
     match run() {

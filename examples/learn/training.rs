@@ -164,6 +164,21 @@ impl Trainer {
         Pass { lanes, units, score }
     }
 
+    /// What the network's choice was worth more than that of the opinion alone, in wins. Of decisions that it has not learned from, this is what it gains.
+    pub(crate) fn gain(&self, decision: &Decision) -> f32 {
+        let mut base = *self.weights.row(self.layout.bias);
+        self.weights.add_rows(&decision.position, &mut base);
+        let (mut by_score, mut by_opinion) = ((f32::MIN, 0.0), (f32::MIN, 0.0));
+        for (action, worth) in &decision.actions {
+            for (best, score) in [(&mut by_score, self.pass(&base, action).score), (&mut by_opinion, action.opinion)] {
+                if score > best.0 {
+                    *best = (score, *worth);
+                }
+            }
+        }
+        by_score.1 - by_opinion.1
+    }
+
     /// Adds the gradient of a decision's error; returns the error.
     ///
     /// The error is the mean square of what the scores say about the differences between actions, less what these differences were. Half of the weight of an

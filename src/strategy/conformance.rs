@@ -1,12 +1,14 @@
 //! What search and restricted strategies must keep to in every game: part of its suite of tests (feature `conformance`).
 
+use std::sync::Arc;
+
 use crate::game::conformance::{Examined, apply, designer, start, with_preset};
-use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, Turn, random_settings};
+use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings};
 use crate::input::{Document, DocumentValue, Location, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::search::RolloutContext;
-use crate::strategy::{Features, Learnable, MOST_ACTIVE, Playable, Random, Restriction, Strategy, StrategyFile};
+use crate::strategy::{Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Restriction, Strategy, StrategyFile};
 
 /// A player of a kind that searches, with few iterations.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
@@ -171,7 +173,7 @@ impl Features for Noted {
 /// When a promise of [`Learnable`] is broken, or a feature group is so rare that not even half of the features were seen.
 pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) {
     let mut draws = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
-    let mut seen = vec![false; G::FEATURES];
+    let (mut seen, mut tables) = (vec![false; G::FEATURES], G::Tables::default());
     let presets = G::DESCRIPTION.presets.iter().map(|preset| with_preset::<G>(preset));
     let counts = G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players;
     let mut all: Vec<(usize, Settings)> =
@@ -185,9 +187,9 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
             let Turn::Decide(seat) = G::turn(&state) else { break };
             let legal = G::legal(&rules, &state);
             let rearranged = G::rearrange_hidden(&rules, &state, seat, &mut draws);
-            let noted = |state: &G::State| {
+            let noted = |tables: &mut G::Tables, state: &G::State| {
                 let (view, mut common) = (G::view(&rules, state, seat), Noted::default());
-                let position = G::position(&view, &mut common);
+                let position = G::position(tables, &view, &mut common);
                 assert!(common.opinions.is_empty(), "an opinion of a position");
                 let all = legal.iter().map(|action| {
                     let mut noted = common.clone();
@@ -196,8 +198,14 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
                 });
                 all.collect::<Vec<_>>()
             };
-            let of_actions = noted(&state);
-            assert_eq!(of_actions, noted(&rearranged), "features of {} depend on hidden cards", G::DESCRIPTION.name);
+            let of_actions = noted(&mut tables, &state);
+            // Tables that were worked out for other rules say the same as new ones.
+            assert_eq!(
+                of_actions,
+                noted(&mut G::Tables::default(), &rearranged),
+                "features of {} depend on hidden cards",
+                G::DESCRIPTION.name
+            );
             for Noted { features, opinions } in of_actions {
                 assert!(opinions.len() <= 1, "{opinions:?} of one action");
                 assert!(features.len() <= MOST_ACTIVE, "{} features at once: {:?}", features.len(), settings.to_json());
@@ -214,4 +222,30 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
     }
     let seen = seen.iter().filter(|seen| **seen).count();
     assert!(2 * seen > G::FEATURES, "only {seen} of {} features were ever true", G::FEATURES);
+}
+
+/// Tests that a network that has not learned anything leaves the choice to this strategy, whose opinion the game tells it: by the designer's rules at tables
+/// of every size.
+///
+/// # Panics
+/// When it chooses otherwise, or there were too few choices to tell.
+pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
+    let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
+    let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::FEATURES)));
+    let (mut player, mut choices) = (file.player::<G>().expect("a kind of the list"), 0);
+    for (block, players) in (0..40).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle()) {
+        let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
+        let mut chance = BlockStreams::new(3, block);
+        let mut stream = chance.stream(Purpose::Strategy(0));
+        let mut state = G::start(&rules, &mut chance, &mut ());
+        player.new_game();
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let (legal, view) = (G::legal(&rules, &state), G::view(&rules, &state, seat));
+            let action = silent.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+            assert_eq!(action, player.choose(&view, &legal, &mut stream).expect("a choice").into_action(), "{}", view.to_json());
+            choices += u32::from(legal.count() > 1);
+            G::apply(&rules, &mut state, action, &mut chance, &mut ());
+        }
+    }
+    assert!(choices > 1000, "only {choices} choices: the test sees too little");
 }

@@ -4,7 +4,6 @@ mod groups;
 mod network;
 mod weights;
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::cards::bits::{Work, with_fast_bits};
@@ -43,11 +42,15 @@ pub trait Learnable: Game {
     /// Raised when a feature changes its meaning: weights made for others are refused. It begins with 1.
     const FEATURES_VERSION: u32;
 
+    /// What a player works out once for the rules that it plays by, and looks up at every decision; `()` where there is nothing. It says the same as if it
+    /// were worked out anew.
+    type Tables: Clone + Default + Send + Sync;
+
     /// What is worked out once for all actions of a decision.
     type Position<'v>;
 
     /// Notes what all actions of a decision have in common.
-    fn position<'v>(view: &'v Self::View<'_>, features: &mut impl Features) -> Self::Position<'v>;
+    fn position<'v>(tables: &'v mut Self::Tables, view: &'v Self::View<'_>, features: &mut impl Features) -> Self::Position<'v>;
 
     /// Notes what is true of an action: of what it is, and of what it leaves.
     fn action(view: &Self::View<'_>, position: &Self::Position<'_>, action: Self::Action, features: &mut impl Features);
@@ -58,12 +61,12 @@ pub trait Learnable: Game {
 
 /// Takes the action that a network weighs highest; of equals the first in the order of actions, so that no random number decides.
 #[derive(Clone)]
-pub struct Learned<G> {
+pub struct Learned<G: Learnable> {
     network: Arc<Network>,
-    game: PhantomData<fn() -> G>,
+    tables: G::Tables,
 }
 
-impl<G> std::fmt::Debug for Learned<G> {
+impl<G: Learnable> std::fmt::Debug for Learned<G> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("Learned")
     }
@@ -73,7 +76,7 @@ impl<G: Learnable> Learned<G> {
     /// A player with this network, which must be as large as the features of the game ask for.
     pub fn new(network: Arc<Network>) -> Self {
         debug_assert_eq!(network.features(), G::FEATURES);
-        Self { network, game: PhantomData }
+        Self { network, tables: G::Tables::default() }
     }
 }
 
@@ -91,7 +94,11 @@ impl<G: Learnable> StrategyKind for Learned<G> {
 impl<G: Learnable> Strategy<G> for Learned<G> {
     #[inline(never)]
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, _stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        let best = if legal.count() == 1 { 0 } else { with_fast_bits(Decision::<G> { network: &self.network, view, legal }) };
+        let best = if legal.count() == 1 {
+            0
+        } else {
+            with_fast_bits(Decision::<G> { network: &self.network, tables: &mut self.tables, view, legal })
+        };
         legal.choose_nth(best).ok_or(Failure::NoLegalAction)
     }
 }
@@ -99,6 +106,7 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
 /// A decision as a piece of work: which of the legal actions is best.
 struct Decision<'a, 'v, G: Learnable> {
     network: &'a Network,
+    tables: &'a mut G::Tables,
     view: &'a G::View<'v>,
     legal: &'a G::Legal,
 }
@@ -108,9 +116,9 @@ impl<G: Learnable> Work for Decision<'_, '_, G> {
 
     #[inline(always)]
     fn run(self) -> u32 {
-        let Self { network, view, legal } = self;
+        let Self { network, tables, view, legal } = self;
         let mut sums = network.begin();
-        let position = G::position(view, &mut sums);
+        let position = G::position(tables, view, &mut sums);
         sums.settle();
         // Counted here: chains of iterators are not sure to be inlined.
         let (mut best, mut highest, mut nth) = (0, i32::MIN, 0);

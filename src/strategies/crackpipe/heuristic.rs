@@ -1,5 +1,6 @@
 //! The kind `heuristic` for Crackpipe.
 
+mod features;
 mod outlook;
 mod prospects;
 

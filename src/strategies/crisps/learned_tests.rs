@@ -55,7 +55,7 @@ fn it_takes_the_first_of_the_highest_scores() {
             let (legal, view) = (Crisps::legal(&rules, &state), Crisps::view(&rules, &state, seat));
             let score = |action| {
                 let mut sums = network.begin();
-                let position = Crisps::position(&view, &mut sums);
+                let position = Crisps::position(&mut (), &view, &mut sums);
                 Crisps::action(&view, &position, action, &mut sums);
                 network.score(&sums)
             };

@@ -23,7 +23,8 @@ kinds! {
         asking in "../../../experiments/": [
             "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong", "crypto-cards-learned", "crypto-cards-ties",
             "first-player-crypto-cards", "first-player-ladder-crypto-cards", "handicaps-crypto-cards",
-            "in-place-crypto-cards-3", "in-place-crypto-cards-6", "ladder-crypto-cards", "play-crypto-cards",
+            "in-place-crypto-cards-3", "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
+            "ladder-crypto-cards", "play-crypto-cards",
         ],
         weighing with ["learned.weights"] {
         "dummy" => Dummy(Dummy),
@@ -43,8 +44,7 @@ mod tests {
     use crate::games::crypto_cards::Kind;
     use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
-    use crate::strategy::{Learnable, Network, Strategy, StrategyFile};
-    use std::sync::Arc;
+    use crate::strategy::{Strategy, StrategyFile};
 
     fn player(name: &str) -> Player {
         let file = StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
@@ -64,22 +64,7 @@ mod tests {
     /// Before a network has learned anything, what is left is the heuristic.
     #[test]
     fn a_network_that_says_nothing_plays_as_the_heuristic() {
-        let mut silent = Learned::<CryptoCards>::new(Arc::new(Network::blank(CryptoCards::FEATURES)));
-        let (mut heuristic, mut choices) = (player("heuristic"), 0);
-        for (block, players) in (0..40).zip((2..=6).cycle()) {
-            let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), players).expect("can be dealt");
-            let mut chance = BlockStreams::new(3, block);
-            let mut stream = chance.stream(Purpose::Strategy(0));
-            let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
-            while let Turn::Decide(seat) = CryptoCards::turn(&state) {
-                let (legal, view) = (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
-                let action = silent.choose(&view, &legal, &mut stream).expect("a choice").into_action();
-                assert_eq!(action, heuristic.choose(&view, &legal, &mut stream).expect("a choice").into_action(), "{view:?}");
-                choices += u32::from(legal.count() > 1);
-                CryptoCards::apply(&rules, &mut state, action, &mut chance, &mut ());
-            }
-        }
-        assert!(choices > 1000, "only {choices} choices: the test sees too little");
+        crate::strategy::conformance::a_silent_network_plays_as::<CryptoCards>("heuristic");
     }
 
     #[test]

@@ -16,17 +16,18 @@ pub(super) struct Outlook<'o> {
     given: f64,
     rival: f64,
     /// How many turns each player has yet, about.
-    turns: usize,
+    pub(super) turns: usize,
     stash: Draws,
 }
 
 /// What an action leads to: the ranks on top of the pipes of the player, of the receiver and of THE pipe, and the cards gained and given.
-struct Consequence {
-    own: u8,
-    receiver: u8,
-    the_pipe: u8,
-    gained: f64,
-    given: f64,
+#[derive(Debug)]
+pub(super) struct Consequence {
+    pub(super) own: u8,
+    pub(super) receiver: u8,
+    pub(super) the_pipe: u8,
+    pub(super) gained: f64,
+    pub(super) given: f64,
 }
 
 impl<'o> Outlook<'o> {
@@ -48,7 +49,7 @@ impl<'o> Outlook<'o> {
 
     /// What an action leads to.
     #[inline(always)]
-    fn consequence(&self, action: Action) -> Consequence {
+    pub(super) fn consequence(&self, action: Action) -> Consequence {
         let view = self.view;
         let (own, the_pipe) = (view.pipe(view.seat()), view.the_pipe());
         let receiver = view.pipe(view.receiver_of(view.seat())).top();

@@ -21,7 +21,7 @@ struct Basis {
 
 /// The prospects of every top card for a number of turns of its player to come, in cards.
 #[derive(Clone, Debug)]
-pub(super) struct Prospects {
+pub struct Prospects {
     basis: Basis,
     /// Is this the basis by the rules of the game? It is found out at its first decision.
     suits: bool,
@@ -31,6 +31,12 @@ pub(super) struct Prospects {
     average: [f64; TURNS + 1],
     /// By turns to come, from 1 on, by rank on top and by value of a hit: what comes of it at best, where THE pipe takes it and where it does not.
     of_values: Box<[[[[f64; 2]; RANKS]; RANKS]]>,
+}
+
+impl Default for Prospects {
+    fn default() -> Self {
+        Self::unknown()
+    }
 }
 
 impl Prospects {
@@ -61,7 +67,7 @@ impl Prospects {
     }
 
     #[inline(never)]
-    fn base_on(&mut self, view: &View<'_>, loss: f64) {
+    pub(super) fn base_on(&mut self, view: &View<'_>, loss: f64) {
         let loss = loss / (view.players() as f64 - 1.0);
         let ranks: [u8; RANKS] = std::array::from_fn(|rank| rank as u8);
         let (hits, flips) = (ranks.map(|rank| view.hit(rank) as u8), ranks.map(|rank| view.flips(rank)));

@@ -152,10 +152,11 @@ impl Learnable for Crisps {
     const FEATURES: usize = ALL;
     const FEATURES_VERSION: u32 = 1;
 
+    type Tables = ();
     type Position<'v> = Position;
 
     #[inline(always)]
-    fn position(view: &View<'_>, features: &mut impl Features) -> Position {
+    fn position(_tables: &mut (), view: &View<'_>, features: &mut impl Features) -> Position {
         let answers = Answers::new(view);
         let knobs = &view.rules.knobs;
         let to_beat = view.to_beat();

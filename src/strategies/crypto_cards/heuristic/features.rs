@@ -178,10 +178,11 @@ impl Learnable for CryptoCards {
     const FEATURES: usize = ALL;
     const FEATURES_VERSION: u32 = 1;
 
+    type Tables = ();
     type Position<'v> = Position<'v>;
 
     #[inline(always)]
-    fn position<'v>(view: &'v View<'_>, features: &mut impl Features) -> Position<'v> {
+    fn position<'v>(_tables: &mut (), view: &'v View<'_>, features: &mut impl Features) -> Position<'v> {
         let Knobs { turn_order, forced_sale, sales_per_turn, face_sales, buy_back, scoring, end_on_joker, equal_turns, .. } =
             view.rules().knobs;
         let outside = Outside::new(&TEACHER, view);

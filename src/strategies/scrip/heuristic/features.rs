@@ -172,10 +172,11 @@ impl Learnable for Scrip {
     const FEATURES: usize = ALL;
     const FEATURES_VERSION: u32 = 1;
 
+    type Tables = ();
     type Position<'v> = Position<'v>;
 
     #[inline(always)]
-    fn position<'v>(view: &'v View<'_>, features: &mut impl Features) -> Position<'v> {
+    fn position<'v>(_tables: &mut (), view: &'v View<'_>, features: &mut impl Features) -> Position<'v> {
         let (values, knobs) = (view.rules.values, &view.rules.knobs);
         let ace = values.of(Card::new(Suit::Spades, HIGH_ACE));
         let heuristic = super::Position::new(&WEIGHTS, &WORTH_AT_START[usize::from(ace).min(HIGHEST_ACE)], view);
