@@ -12,7 +12,7 @@ use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 pub(crate) use groups::feature_groups;
-pub use groups::{FeatureGroup, chance_step};
+pub use groups::{FeatureGroup, chance_step, lead_step};
 pub use network::{HiddenSums, LANES, MOST_ACTIVE, Network, UNITS};
 pub use weights::{Shape, Weights};
 

@@ -26,7 +26,7 @@ pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_pr
 pub use file::StrategyFile;
 pub(crate) use learned::feature_groups;
 pub use learned::{
-    FeatureGroup, Features, HiddenSums, LANES, Learnable, Learned, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step,
+    FeatureGroup, Features, HiddenSums, LANES, Learnable, Learned, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, lead_step,
 };
 pub use random::Random;
 pub use restriction::Restriction;

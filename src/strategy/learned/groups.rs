@@ -30,6 +30,20 @@ pub fn chance_step(chance: f64, steps: usize) -> usize {
     }
 }
 
+/// The step of a difference, of so many, an odd number: that in the middle for none, the outer ones for all beyond them.
+#[inline(always)]
+pub const fn lead_step(lead: i32, steps: usize) -> usize {
+    let half = steps as i32 / 2;
+    let near = if lead < -half {
+        -half
+    } else if lead > half {
+        half
+    } else {
+        lead
+    };
+    (near + half) as usize
+}
+
 /// Declares groups of features as constants, each with its size; `ALL` is the number of all features.
 macro_rules! feature_groups {
     ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {

@@ -8,7 +8,7 @@ use crate::cards::standard::{JOKER, QUEEN};
 use crate::game::SeatView;
 use crate::games::crackpipe::{Action, Crackpipe, NO_CARD, RANKS, View};
 use crate::seat::Seat;
-use crate::strategy::{Features, Learnable, Network, chance_step, feature_groups};
+use crate::strategy::{Features, Learnable, Network, chance_step, feature_groups, lead_step};
 
 /// Two ranks.
 const PAIR: usize = RANKS * RANKS;
@@ -117,13 +117,6 @@ struct Came {
     the_under: u8,
     /// The rank on top of what is passed.
     passed: u8,
-}
-
-/// The step of a difference.
-#[inline(always)]
-fn lead_step(lead: i32) -> usize {
-    const HALF: i32 = LEADS as i32 / 2;
-    (lead.clamp(-HALF, HALF) + HALF) as usize
 }
 
 /// Two ranks as one number.
@@ -262,8 +255,8 @@ impl Learnable for Crackpipe {
         let size = own_size + after.gained as i32;
         let (to_receiver, to_other) = (size - receiver_size - after.given as i32, size - other_size);
         let lead = if two == 1 { to_receiver } else { to_receiver.min(to_other) };
-        features.with(LEAD.at(by_turns(LEADS, lead_step(lead))));
-        features.with(RECEIVER_LEAD.at(by_turns(LEADS, lead_step(to_receiver))));
+        features.with(LEAD.at(by_turns(LEADS, lead_step(lead, LEADS))));
+        features.with(RECEIVER_LEAD.at(by_turns(LEADS, lead_step(to_receiver, LEADS))));
         let total = f64::from(below[RANKS].max(1));
         let chance = |rank: u8| chance_step(f64::from(below[usize::from(rank)]) / total, CHANCES);
         features.with(OWN_CHANCE.at(by_turns(CHANCES, chance(own))));

@@ -9,7 +9,7 @@ use crate::game::SeatView;
 use crate::games::crypto_cards::rules::{BuyBack, Knobs, Scoring, TurnOrder};
 use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, NUMBERS, Stage, View};
 use crate::seat::Seat;
-use crate::strategy::{Features, Learnable, Network, feature_groups};
+use crate::strategy::{Features, Learnable, Network, feature_groups, lead_step};
 
 /// The steps of a difference, of which the one in the middle is none.
 const LEADS: usize = 19;
@@ -109,13 +109,6 @@ struct Others {
     /// The fewest cards of one, and those of the seat after.
     fewest: i32,
     of_next: i32,
-}
-
-/// The step of a difference.
-#[inline(always)]
-fn lead_step(lead: i32) -> usize {
-    const HALF: i32 = LEADS as i32 / 2;
-    (lead.clamp(-HALF, HALF) + HALF) as usize
 }
 
 /// The four next cards of a suit beyond its top, as a number below 16.
@@ -225,7 +218,7 @@ impl Learnable for CryptoCards {
         let sign = if scoring == Scoring::PriceHigh { 1 } else { -1 };
         let best_other = Seat::all(view.players()).filter(|seat| *seat != view.seat()).map(|seat| sign * view.score(seat)).max();
         let by_score = best_other.map_or(0, |best| sign * view.score(view.seat()) - best);
-        features.with(BY_SCORE.at(lead_step(if scoring == Scoring::Count { by_score } else { by_score / 4 })));
+        features.with(BY_SCORE.at(lead_step(if scoring == Scoring::Count { by_score } else { by_score / 4 }, LEADS)));
         let mut suits = [[0; OF_SUIT]; 4];
         for (suit, of_suit) in suits.iter_mut().enumerate() {
             *of_suit = others.of_suit(&before, portfolio, view.hand, suit);
@@ -293,9 +286,9 @@ impl Learnable for CryptoCards {
         features.with(THEIR_READY.at(7 + most.min(6) as usize));
         features.with(HAND_READY.at(of_hand.ready.min(6) as usize));
         features.with(FACES_HELD.at(6 * late + faces_held));
-        let lead = lead_step(others.fewest - cards);
+        let lead = lead_step(others.fewest - cards, LEADS);
         features.with(LEAD.at(lead));
-        features.with(LEAD.at(LEADS + lead_step(others.of_next - cards)));
+        features.with(LEAD.at(LEADS + lead_step(others.of_next - cards, LEADS)));
         features.with(LATE_LEAD.at(LEADS * late + lead));
         if two {
             features.with(READY_OF_TWO.at(ready));
