@@ -97,7 +97,9 @@ impl<'a> WinShare<'a> {
             Look::Any { .. } => wins.interval_at_every_look(analysis.confidence),
             Look::Only | Look::Planned(_) => wins.interval(analysis.confidence_after(wins.blocks())),
         };
-        let (own, even, fair) = (interval(wins)?, interval(even)?, 1.0 / self.players as f64);
+        let own = interval(wins)?;
+        let even = if even == wins { own } else { interval(even)? };
+        let fair = 1.0 / self.players as f64;
         let advantage = Interval { low: even.low - fair, high: even.high - fair };
         let (effect, tolerance) = (rate - fair_share, analysis.tolerance(Tolerance::WinRate));
         let judgement = Judgement::new(self.claim, effect, advantage, wins.blocks(), tolerance);
@@ -118,9 +120,9 @@ impl<'a> WinShare<'a> {
         }
     }
 
-    fn tested(&self, analysis: &Analysis, mirrors: Option<usize>) -> Tested {
+    fn tested(&self, finding: Option<WinFinding>, analysis: &Analysis, mirrors: Option<usize>) -> Tested {
         let tolerance = analysis.tolerance(Tolerance::WinRate);
-        let Some(found) = self.finding(analysis) else { return Tested { tolerance, ..Tested::default() } };
+        let Some(found) = finding else { return Tested { tolerance, ..Tested::default() } };
         let bound = 1.0 / self.players as f64 + tolerance.copysign(found.effect);
         let p_bound = if analysis.is_anytime() || !(0.0..=1.0).contains(&bound) {
             p_at_bound(analysis, found.effect, found.advantage, tolerance, None)
@@ -132,11 +134,12 @@ impl<'a> WinShare<'a> {
 
     /// What the table has of it, with its place in the family.
     pub(super) fn judged(&self, analysis: &Analysis, mirrors: Option<usize>, family: &mut Family) -> ShareOfWins {
-        self.row(family.add(self.tested(analysis, mirrors)), analysis)
+        let finding = self.finding(analysis);
+        self.row(finding, family.add(self.tested(finding, analysis, mirrors)), analysis)
     }
 
-    fn row(&self, judged: Judged, analysis: &Analysis) -> ShareOfWins {
-        let (wins, fair_share, finding) = (&self.record.wins, self.fair_share(), self.finding(analysis));
+    fn row(&self, finding: Option<WinFinding>, judged: Judged, analysis: &Analysis) -> ShareOfWins {
+        let (wins, fair_share) = (&self.record.wins, self.fair_share());
         let (win_rate_low, win_rate_high) = ends(finding.map(|finding| finding.interval));
         let (advantage_low, advantage_high) = ends(finding.map(|finding| finding.advantage));
         ShareOfWins {

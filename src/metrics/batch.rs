@@ -144,15 +144,14 @@ impl<'a, T> OfBlocks<'a, T> {
 
 /// By strategy and block, the places that it holds, sorted by seat.
 fn places(shape: &Shape, arrangements: &[Arrangement]) -> Vec<Vec<Place>> {
-    let of_strategy = |strategy| {
-        let mut places = Vec::with_capacity(arrangements.len() * shape.seats_of(strategy));
-        for block in arrangements.chunks_exact(shape.games_per_block()) {
-            for seat in Seat::all(shape.players()) {
-                let held = block.iter().enumerate().filter(|(_, arrangement)| arrangement.strategy(seat) == strategy);
-                places.extend(held.map(|(game, _)| (game as u8, seat)));
+    let mut places: Vec<Vec<Place>> =
+        (0..shape.strategies.len()).map(|strategy| Vec::with_capacity(arrangements.len() * shape.seats_of(strategy))).collect();
+    for block in arrangements.chunks_exact(shape.games_per_block()) {
+        for seat in Seat::all(shape.players()) {
+            for (game, arrangement) in block.iter().enumerate() {
+                places[arrangement.strategy(seat)].push((game as u8, seat));
             }
         }
-        places
-    };
-    (0..shape.strategies.len()).map(of_strategy).collect()
+    }
+    places
 }

@@ -11,10 +11,10 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::bisection::bisect;
 use super::interval::{Confidence, Interval};
 use super::moments::Moments;
 use super::normal;
+use super::roots::{bisect, crossing};
 use super::score_counts::ScoreCounts;
 use super::stirling::{deviance, factorial_remainder, half_integer_remainder};
 
@@ -42,7 +42,7 @@ pub fn rate_log_e_value(successes: u64, trials: u64, against: f64) -> Option<f64
 /// Returns the confidence sequence of a rate, in [0, 1], after `successes` of `trials` independent trials:
 /// the rates with a log e-value below `ln(1 / (1 - level))`.
 ///
-/// Each end is found by bisection and rounded outwards. It is exactly 0 without any success, and 1 without any failure. `None`
+/// Each end is rounded outwards. It is exactly 0 without any success, and 1 without any failure. `None`
 /// without trials, or for more successes than trials.
 pub fn rate_confidence_sequence(successes: u64, trials: u64, confidence: Confidence) -> Option<Interval> {
     if trials == 0 || successes > trials {
@@ -68,7 +68,7 @@ impl ScoreCounts {
     /// Returns the confidence sequence of the mean score, in [0, 1]: the means with a log e-value below
     /// `ln(1 / (1 - level))`; `None` without scores.
     ///
-    /// Each end is found by bisection and rounded outwards. It is exactly 0 where all scores were 0, and 1
+    /// Each end is rounded outwards. It is exactly 0 where all scores were 0, and 1
     /// where all were 1.
     pub fn confidence_sequence(&self, confidence: Confidence) -> Option<Interval> {
         let mean = self.mean()?;
@@ -128,7 +128,7 @@ fn ends(log_e_value: impl Fn(f64) -> f64, centre: f64, (all_lowest, all_highest)
     /// Enough to tell apart neighbouring doubles down to 2^-120.
     const STEPS: u32 = 120;
     let threshold = -libm::log(confidence.significance());
-    let end = |outside: f64| bisect(STEPS, centre, outside, |mean| log_e_value(mean) < threshold).1;
+    let end = |outside: f64| crossing(STEPS, centre, outside, |mean| log_e_value(mean) - threshold).1;
     Interval { low: if all_lowest { 0.0 } else { end(0.0) }, high: if all_highest { 1.0 } else { end(1.0) } }
 }
 

@@ -10,9 +10,9 @@
 
 #![expect(clippy::doc_markdown, reason = "names of people")]
 
-use super::bisection::bisect;
 use super::interval::Confidence;
 use super::normal::{two_sided_p_value, upper_quantile, upper_tail};
+use super::roots::bisect;
 
 /// How much of the chance of an error is spent up to a look, at which this share of all blocks (above 0, up to 1) is counted.
 ///

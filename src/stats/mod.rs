@@ -68,8 +68,8 @@ pub mod spread;
 pub mod sprt;
 pub mod student;
 
-mod bisection;
 mod matrix;
+mod roots;
 mod stirling;
 mod sums;
 mod wide;

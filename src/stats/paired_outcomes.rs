@@ -2,8 +2,8 @@
 
 #![expect(clippy::doc_markdown, reason = "McNemar was a person")]
 
-use super::bisection::bisect;
 use super::interval::{Confidence, Interval};
+use super::roots::bisect;
 use super::sign_test;
 
 /// How often each of two variants had the outcome in question, on the same blocks.

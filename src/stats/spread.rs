@@ -9,9 +9,9 @@
 //! The interval holds all spreads for which the observed sum is not in a tail of its distribution, so that it also holds its level
 //! near zero.
 
-use super::bisection::bisect;
 use super::interval::{Confidence, Interval};
 use super::rate_groups::Grouped;
+use super::roots::bisect;
 use super::student;
 
 /// The spread of several estimates about their common value: a weighted sum of squared deviations, corrected for noise.
@@ -38,8 +38,6 @@ impl Spread {
         let degrees_of_freedom = deviations.first()?.degrees_of_freedom();
         let groups = degrees_of_freedom as f64 + 1.0;
         let scale = groups / (groups - 1.0);
-        let influence = |group: usize| deviations.iter().map(move |deviation| deviation.influence[group]);
-        let product = |one: usize, other: usize| influence(one).zip(influence(other)).map(|(one, other)| one * other).sum::<f64>();
         let observed: f64 = deviations.iter().map(|deviation| deviation.value * deviation.value).sum();
         let noise: f64 = deviations.iter().filter_map(|deviation| deviation.covariance(deviation)).sum();
         if degrees_of_freedom == 0 {
@@ -47,7 +45,15 @@ impl Spread {
         }
         // The products of the groups have the same squares and eigenvalues as the covariances, and are fewer.
         let all = 0..deviations[0].influence.len();
-        let products: Vec<Vec<f64>> = all.clone().map(|one| all.clone().map(|other| product(one, other) * scale).collect()).collect();
+        let products: Vec<Vec<f64>> = all
+            .clone()
+            .map(|group| {
+                let own = deviations.iter().map(|deviation| (deviation.influence[group], deviation.influence.as_slice()));
+                let mut products = weighted_sum(own, all.len());
+                products.iter_mut().for_each(|product| *product *= scale);
+                products
+            })
+            .collect();
         let squares: f64 = products.iter().flatten().map(|product| product * product).sum();
         let length = observed.sqrt();
         let direction = |deviation: &Grouped| if length > 0.0 { deviation.value / length } else { 0.0 };
@@ -156,7 +162,16 @@ impl Spread {
     }
 }
 
-/// The largest eigenvalue of a positive semidefinite matrix, by 60 steps of the power method: never too large.
+/// The sum of vectors of this length, each times its weight. Added up vector by vector: several sums at a time, as processors like it.
+fn weighted_sum<'v>(vectors: impl Iterator<Item = (f64, &'v [f64])>, length: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; length];
+    for (weight, vector) in vectors {
+        sums.iter_mut().zip(vector).for_each(|(sum, number)| *sum += weight * number);
+    }
+    sums
+}
+
+/// The largest eigenvalue of a symmetric positive semidefinite matrix, by 60 steps of the power method: never too large.
 fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
     let size = |vector: &[f64]| vector.iter().map(|number| number * number).sum::<f64>().sqrt();
     let longest = matrix.iter().max_by(|one, other| size(one).total_cmp(&size(other)));
@@ -170,7 +185,7 @@ fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
         for number in &mut vector {
             *number /= length;
         }
-        vector = matrix.iter().map(|row| row.iter().zip(&vector).map(|(one, other)| one * other).sum()).collect();
+        vector = weighted_sum(vector.iter().copied().zip(matrix.iter().map(Vec::as_slice)), matrix.len());
         eigenvalue = size(&vector);
     }
     eigenvalue

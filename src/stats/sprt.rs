@@ -5,8 +5,8 @@
 //! distributions of a pair's score under either hypothesis. It is here to be compared with those; the
 //! [confidence sequences](super::anytime) need no hypotheses, and also say how large the effect is.
 
-use super::bisection::bisect;
 use super::pentanomial::score_of_elo;
+use super::roots::bisect;
 
 /// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it is
 /// `hypotheses.0` Elo better: positive where the data speak for the second.

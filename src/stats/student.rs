@@ -183,7 +183,11 @@ fn root(degrees_of_freedom: f64, confidence: Confidence) -> f64 {
     for _ in 0..STEPS {
         let tails = Tails::beyond(t, degrees_of_freedom);
         let slope = 2.0 * tails.distance_times_density / tails.probability;
-        t *= libm::exp((libm::log(tails.probability) - target) / slope);
+        let next = t * libm::exp((libm::log(tails.probability) - target) / slope);
+        if next.to_bits() == t.to_bits() {
+            break;
+        }
+        t = next;
     }
     t
 }

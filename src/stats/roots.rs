@@ -1,0 +1,126 @@
+//! Where a condition changes between two numbers, and where a function crosses 0.
+
+/// Halves the distance between a number at which something holds and another at which it does not, so often at most, or until no other number
+/// lies between them; returns both.
+pub(super) fn bisect(steps: u32, mut inside: f64, mut outside: f64, holds: impl Fn(f64) -> bool) -> (f64, f64) {
+    for _ in 0..steps {
+        let Some(middle) = strictly_between(inside, outside, f64::midpoint(inside, outside)) else { break };
+        if holds(middle) {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    (inside, outside)
+}
+
+/// Returns what [`bisect`] does where the condition is that a continuous function is below 0, with a quarter of the calls where it is smooth.
+/// It is called at neither end.
+///
+/// Inverse quadratic interpolation where it is safe, otherwise bisection: T. R. Chandrupatla, "A new hybrid quadratic/bisection algorithm for
+/// finding the zero of a nonlinear function without using derivatives", Advances in Engineering Software 28 (1997). He ends where both numbers are as close
+/// as asked. Here they come to be neighbours, for which the last step goes just beyond where the zero seems to be.
+pub(super) fn crossing(steps: u32, inside: f64, outside: f64, function: impl Fn(f64) -> f64) -> (f64, f64) {
+    /// Bisection would be done by then: the rest is left to it.
+    const MOST: u32 = 60;
+    // The last number tried and the nearest one on the other side, with their values.
+    let (mut last, mut other) = ((inside, f64::NEG_INFINITY), (outside, f64::INFINITY));
+    let mut share = 0.5;
+    // Steps of the least size that did not pass the zero.
+    let mut short: u32 = 0;
+    for _ in 0..MOST.min(steps) {
+        let width = other.0 - last.0;
+        let least = f64::EPSILON * last.0.abs().max(f64::MIN_POSITIVE) / width.abs() * f64::from(short).exp2();
+        let is_short = share < least;
+        let Some(next) = strictly_between(last.0, other.0, last.0 + width * share.clamp(least.min(0.5), 0.5_f64.max(1.0 - least))) else {
+            break;
+        };
+        let next = (next, function(next));
+        let passed = (next.1 < 0.0) != (last.1 < 0.0);
+        short = if is_short && !passed { short + 1 } else { 0 };
+        let before = if passed { std::mem::replace(&mut other, last) } else { last };
+        last = next;
+        share = interpolated(last, other, before).unwrap_or(0.5);
+    }
+    let (inside, outside) = if last.1 < 0.0 { (last.0, other.0) } else { (other.0, last.0) };
+    // Only left to do where the function is not smooth.
+    bisect(steps, inside, outside, |number| function(number) < 0.0)
+}
+
+/// Where a function seems to cross 0, as a share of the way from the last number tried to the one on the other side, by all three; `None` where three
+/// points do not show it.
+fn interpolated(last: (f64, f64), other: (f64, f64), before: (f64, f64)) -> Option<f64> {
+    let place = (last.0 - other.0) / (before.0 - other.0);
+    let height = (last.1 - other.1) / (before.1 - other.1);
+    if !(height * height < place && (1.0 - height) * (1.0 - height) < 1.0 - place) {
+        return None;
+    }
+    let share = last.1 / (other.1 - last.1) * (before.1 / (other.1 - before.1))
+        + (before.0 - last.0) / (other.0 - last.0) * (last.1 / (before.1 - last.1)) * (other.1 / (before.1 - other.1));
+    share.is_finite().then_some(share)
+}
+
+/// This number, if it lies between both ends; otherwise one halfway, if there is any.
+fn strictly_between(one: f64, other: f64, number: f64) -> Option<f64> {
+    let (low, high) = (one.min(other), one.max(other));
+    [number, f64::midpoint(one, other)].into_iter().find(|number| *number > low && *number < high)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn both_ends_are_neighbours() {
+        for root in [1e-300, 1e-9, 0.3, 0.5, 1.0 - 1e-12] {
+            let (inside, outside) = bisect(2000, 1.0, 0.0, |number| number >= root);
+            assert!(inside >= root && outside < root && outside.next_up() == inside, "{inside} {outside}");
+        }
+    }
+
+    #[test]
+    fn a_function_crosses_0_where_bisection_says() {
+        // Smooth ones, steep ones, with a pole at the far end, flat near the zero, and rising or falling.
+        let functions: [(&str, fn(f64) -> f64); 7] = [
+            ("line", |x| x - 0.3),
+            ("cube", |x| x * x * x - 0.001),
+            ("logarithm", |x| libm::log(x / (1.0 - x)) - 9.0),
+            ("evidence", |x| 30.0 * libm::log(0.4 / x) + 70.0 * libm::log(0.6 / (1.0 - x)) + 20.0),
+            ("step", |x| if x < 0.123 { -1.0 } else { 1.0 }),
+            ("flat", |x| libm::pow(x - 0.4, 9.0)),
+            ("infinite", |x| if x > 0.9 { f64::INFINITY } else { x - 0.7 }),
+        ];
+        for (name, function) in functions {
+            for (inside, outside) in [(0.2, 1.0), (1e-3, 1.0), (0.05, 1.0)].into_iter().filter(|ends| function(ends.0) < 0.0) {
+                let calls = Cell::new(0);
+                let counted = |x: f64| {
+                    calls.set(calls.get() + 1);
+                    function(x)
+                };
+                let found = crossing(2000, inside, outside, counted);
+                assert_eq!(found, bisect(2000, inside, outside, |x| function(x) < 0.0), "{name}");
+                assert!(
+                    calls.get() <= if matches!(name, "step" | "flat" | "infinite") { 150 } else { 20 },
+                    "{name}: {} calls",
+                    calls.get()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn it_goes_both_ways_and_does_not_ask_at_the_ends() {
+        let function = |x: f64| if x > 0.0 && x < 1.0 { 0.25 - x } else { panic!("outside") };
+        assert_eq!(crossing(2000, 1.0, 0.0, function), bisect(2000, 1.0, 0.0, |x| function(x) < 0.0));
+        // The zero is at the far end, and never seen.
+        assert!(crossing(2000, 0.5, 0.0, |x| -x).1 <= 0.0);
+    }
+
+    #[test]
+    fn it_stops_after_so_many_steps() {
+        let (inside, outside) = crossing(3, 0.0, 1.0, |_| -1.0);
+        assert!(inside < 1.0 && outside >= 1.0);
+    }
+}
