@@ -50,7 +50,9 @@ impl Spread {
             .map(|group| {
                 let own = deviations.iter().map(|deviation| (deviation.influence[group], deviation.influence.as_slice()));
                 let mut products = weighted_sum(own, all.len());
-                products.iter_mut().for_each(|product| *product *= scale);
+                for product in &mut products {
+                    *product *= scale;
+                }
                 products
             })
             .collect();
