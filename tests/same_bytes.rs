@@ -21,7 +21,7 @@ const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "6be86f7fb2366b57", "d1cf65fbbe4a03da"),
     ("crackpipe", "03179f2c431700c1", "1988f74a5ee329cf"),
     ("scrip", "d7cea826e1cd3fb1", "23a88977bed47462"),
-    ("crypto-cards", "6ab064cfbe752457", "1566f0c33d80e9b6"),
+    ("crypto-cards", "893bf0482f249bd9", "cc9c542655c48d16"),
 ];
 
 fn digest(text: &str) -> String {

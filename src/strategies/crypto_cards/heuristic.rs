@@ -33,8 +33,10 @@ knobs! {
         face_of_many: f64 = 3.5, in WEIGHT;
         /// cost of a face card in the portfolio, beyond that of any card
         face_laid: f64 = 0.198, in WEIGHT;
-        /// value of each own card that a face card in hand can make ready by selling a higher one of the portfolio
-        opens: f64 = 0.0502, in WEIGHT;
+        /// value of each own card that a face card in hand can make ready by selling a higher one of the portfolio, with many turns left
+        opens: f64 = 0.075, in WEIGHT;
+        /// turns left from which on that has a value
+        opens_turns: f64 = 2.5, in WEIGHT;
         /// cost of what an opponent's portfolio gains, as a share of what one's own would gain
         deny: f64 = 0.831, in WEIGHT;
         /// where worth decides: value of an opponent's worth, as a share of one's own
@@ -157,6 +159,8 @@ struct Outside<'a> {
     turns: f64,
     /// What a face card in hand is worth.
     face_in_hand: f64,
+    /// What each card is worth that it can make ready.
+    opens: f64,
     /// The turn may go on with a transfer: it does with more cards in hand than `most_held`.
     may_transfer: bool,
     most_held: u32,
@@ -173,12 +177,14 @@ impl<'a> Outside<'a> {
         let needed = end_on_joker - jokers_out.min(end_on_joker);
         let cards = f64::from(needed * (view.deck() + 1)) / f64::from(u32::from(jokers) - jokers_out + 1);
         let turns = cards / view.players() as f64;
+        let opens = player.weights.opens * (1.0 - player.weights.opens_turns / turns).max(0.0);
         let face = if face_sales > 1 { player.weights.face_of_many } else { player.weights.face_in_hand };
         Self {
             view,
             scoring,
             faces_sell: jokers_out >= face_from_joker.into(),
             turns,
+            opens: if jokers_out >= face_from_joker.into() { opens } else { 0.0 },
             face_in_hand: if view.rules().face_cards_sell { face * turns / (turns + 2.0) } else { 0.0 },
             may_transfer: view.table.stage != Stage::Transfer,
             most_held: view.rules().hand_size(view.seat()) - u32::from(turn_order == TurnOrder::SellFirst),
@@ -215,14 +221,14 @@ impl<'a> Outside<'a> {
         let faces = f64::from(after.portfolio.and(FACES).count());
         let (stock, hand) = (after.markets.stock(after.portfolio), after.markets.stock(after.hand));
         let faces_held = after.hand.and(FACES);
-        let opened = if faces_held.is_empty() || !self.faces_sell { 0 } else { after.markets.opened(after.portfolio, after.hand) };
+        let opened = if faces_held.is_empty() || self.opens <= 0.0 { 0 } else { after.markets.opened(after.portfolio, after.hand) };
         // A transfer puts down a card that sells next, if there is one.
         let ready = stock.ready + u32::from(transfers && hand.ready > 0);
         let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
         player.outlook(ready, stock.missing) - cards - player.weights.face_laid * faces + player.weights.hand_ready * f64::from(hand.ready)
             - player.weights.hand_stuck * f64::from(hand.missing)
             + self.face_in_hand * f64::from(faces_held.count())
-            + player.weights.opens * f64::from(opened)
+            + self.opens * f64::from(opened)
     }
 
     /// The value of a portfolio where worth decides, with the transfer that is due.
