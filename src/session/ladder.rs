@@ -56,7 +56,7 @@ impl Session<'_> {
     }
 
     /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds a decision takes on one thread, the game's own share of it
-    /// included: the mean over games against itself, as many as half a second holds, and four at least: decisions early in a game take longer than those near
+    /// included: the mean over games against itself, as many as the time for it holds, and four blocks at least: decisions early in a game take longer than those near
     /// its end. Returns false if it was stopped before all were measured; those that were are noted.
     ///
     /// # Errors
@@ -82,19 +82,19 @@ impl Session<'_> {
 
     /// The nanoseconds of a decision in games of a line-up; `None` if it was stopped.
     fn decision_time<G: Playable>(&self, plan: &Plan<G>, lineup: &[Entrant<G>]) -> Result<Option<f64>, RunError> {
-        const ENOUGH: Duration = Duration::from_millis(500);
         let alone = Session { threads: 1, checkpoints: None, control: Control { stop: self.control.stop, progress: &() }, ..*self };
-        let mut blocks = 4;
+        let (mut blocks, mut taken, mut decisions) = (4, Duration::ZERO, 0);
         loop {
             let again = plan.of_one_lineup(lineup, blocks)?;
             let begun = Instant::now();
             let (counts, _) = alone.play(&again)?;
-            let taken = begun.elapsed();
+            taken += begun.elapsed();
+            decisions += counts.decisions();
             if self.control.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            if taken >= ENOUGH || blocks >= 1 << 20 {
-                return Ok(Some(taken.as_nanos() as f64 / counts.decisions().max(1) as f64));
+            if taken >= self.decisions_timed_for || blocks >= 1 << 20 {
+                return Ok(Some(taken.as_nanos() as f64 / decisions.max(1) as f64));
             }
             blocks *= 2;
         }

@@ -6,7 +6,7 @@ mod ladder;
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::experiment::Plan;
 use crate::findings::Ending;
@@ -34,6 +34,7 @@ pub struct Session<'a> {
     control: Control<'a>,
     allow_programs: bool,
     checkpoints: Option<&'a Checkpoints>,
+    decisions_timed_for: Duration,
 }
 
 /// What a run came to.
@@ -62,7 +63,13 @@ static ALWAYS: AtomicBool = AtomicBool::new(true);
 impl Default for Session<'_> {
     /// One thread for each core; nobody watches or stops it, and no external program may run.
     fn default() -> Self {
-        Self { threads: 0, control: Control { stop: &NEVER, progress: &() }, allow_programs: false, checkpoints: None }
+        Self {
+            threads: 0,
+            control: Control { stop: &NEVER, progress: &() },
+            allow_programs: false,
+            checkpoints: None,
+            decisions_timed_for: Duration::from_millis(500),
+        }
     }
 }
 
@@ -102,6 +109,13 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn checkpoints(self, checkpoints: Option<&'a Checkpoints>) -> Self {
         Self { checkpoints, ..self }
+    }
+
+    /// Measures for so long how much time a decision of each strategy of a ladder takes: half a second if it is not told. Every strategy plays four blocks
+    /// at least.
+    #[must_use]
+    pub fn time_decisions_for(self, decisions_timed_for: Duration) -> Self {
+        Self { decisions_timed_for, ..self }
     }
 
     /// Plays a plan, until all blocks are played or what it may end at is reached, and says what came of it.

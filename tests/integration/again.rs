@@ -21,7 +21,7 @@ use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
 use sha2::Digest as _;
 
 use crate::support::table::{Table, text};
-use crate::support::{plan, strategy, weak_search};
+use crate::support::{plan, session, strategy, weak_search};
 
 /// What a run kept, written and read back for another plan of the same games.
 fn handed_on<G: Playable>(from: &Plan<G>, played: &Played, to: &Plan<G>) -> KeptCounts {
@@ -32,7 +32,7 @@ fn handed_on<G: Playable>(from: &Plan<G>, played: &Played, to: &Plan<G>) -> Kept
 /// Plays the first plan, then the second one with what the first one counted; returns how many blocks were played then. All that comes of it is what comes
 /// of the second plan alone.
 fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
-    let session = Session::default().threads(2);
+    let session = session();
     let before = session.run(first).expect("a run");
     let resumed = session.resume(second, &handed_on(first, &before, second)).expect("a run");
     let alone = session.run(second).expect("a run");
@@ -125,7 +125,7 @@ fn more_blocks_of_a_box_of_rules() {
     assert_eq!(go_on(&sensitivity(80), &sensitivity(160)), 80, "two groups become one");
     assert_eq!(go_on(&sensitivity(80), &sensitivity(120)), 40, "groups of 15 blocks instead of 10");
     // Each of the eight groups has its share of every run.
-    let few = Session::default().run(&sensitivity(16)).expect("a run").results;
+    let few = session().run(&sensitivity(16)).expect("a run").results;
     assert!(!few.sensitivity.is_empty() && few.sensitivity.iter().all(|row| row.groups == 8 && row.blocks == 16));
 }
 
@@ -133,7 +133,7 @@ fn more_blocks_of_a_box_of_rules() {
 #[test]
 fn any_parts_make_the_whole() {
     fn assert_whole<G: Playable>(plan: &Plan<G>, random: &mut Stream) {
-        let session = Session::default().threads(2);
+        let session = session();
         let alone = session.run(plan).expect("a run");
         for _ in 0..12 {
             let mut kept = KeptCounts::default();
@@ -228,7 +228,7 @@ fn other_tolerances_are_judged_without_playing() {
     assert_eq!(go_on(&with(0.01, None), &with(0.2, None)), 0);
     // A run that is stopped sooner by other tolerances is judged as at the look when it would have ended; one that goes on plays the rest.
     let (strict, loose) = (with(0.0001, Some(700)), with(0.4, Some(700)));
-    let [long, short] = [&strict, &loose].map(|plan| Session::default().run(plan).expect("a run").counts.blocks());
+    let [long, short] = [&strict, &loose].map(|plan| session().run(plan).expect("a run").counts.blocks());
     assert!(short < long, "{short} {long}");
     assert_eq!(go_on(&strict, &loose), 0);
     assert_eq!(go_on(&loose, &strict), long - short);
@@ -240,7 +240,7 @@ fn other_tolerances_are_judged_without_playing() {
 fn counts_that_cannot_be_trusted_are_not_used() {
     let plan = |seed| Experiment::<Crisps>::new("e").blocks(40).seed(seed).lineup(["greedy", "random"]).plan().expect("a plan");
     let (one, other) = (plan(1), plan(2));
-    let bytes = Session::default().run(&one).expect("a run").kept.file(&one).expect("memory").1;
+    let bytes = session().run(&one).expect("a run").kept.file(&one).expect("memory").1;
     assert!(KeptCounts::from_bytes(&one, &bytes).is_ok_and(|kept| !kept.is_empty()));
     assert_eq!(KeptCounts::from_bytes(&other, &bytes), Err(CountsError::Digest));
     let text = text(&bytes);
@@ -308,7 +308,7 @@ impl Notes {
 }
 
 pub(crate) fn watched(notes: &Notes) -> Session<'_> {
-    Session::default().threads(2).control(Control { stop: &notes.stop, progress: notes })
+    session().control(Control { stop: &notes.stop, progress: notes })
 }
 
 /// A ladder that finds out how far doubled budgets help.
@@ -322,7 +322,7 @@ pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
 #[test]
 fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
     let (short, long) = (doubling(24), doubling(30));
-    let before = Session::default().run(&short).expect("a run");
+    let before = session().run(&short).expect("a run");
     let played = |plan: &Plan<Crackpipe>, kept: &KeptCounts| {
         let notes = Notes::default();
         let played = watched(&notes).resume(plan, kept).expect("a run");

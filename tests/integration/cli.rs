@@ -532,11 +532,11 @@ fn an_interruption_keeps_what_is_finished() {
 fn shipped_files_are_sound() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = Table::new();
-    // Every experiment of the project can be played, here with a few blocks.
+    // Every experiment of the project is one: `results` plays them all.
     let mut experiments = 0;
     for entry in fs::read_dir(root.join("experiments")).expect("a folder").flatten() {
         let path = entry.path().display().to_string();
-        table.good(&["run", &path, "--blocks", "2", "--out", "results", "--force"]);
+        table.good(&["run", &path, "--dry-run", "--quiet"]);
         experiments += 1;
     }
     assert!(experiments > 0);

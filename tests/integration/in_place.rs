@@ -1,7 +1,7 @@
 //! Who does best in the place of one player: against the same games played one by one.
 
 use crate::support::table::Table;
-use crate::support::{only, play, player, results};
+use crate::support::{only, play, player, results, session};
 use fairdeal::experiment::{Design, Experiment, Plan};
 use fairdeal::findings::{Analysis, Goal, Stop};
 use fairdeal::games::crackpipe::Crackpipe;
@@ -9,7 +9,6 @@ use fairdeal::results::Results;
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::{InPlaceRow, Method, Verdict};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::session::Session;
 use fairdeal::strategy::Playable;
 
 const BLOCKS: u64 = 100;
@@ -124,7 +123,7 @@ fn a_run_ends_when_the_places_are_settled() {
     let analysis = Analysis { win_rate_tolerance: Some(0.05), ..Analysis::default() };
     let stop = Stop { goal: Goal::Settled, first_look: 20 };
     let plan = asked(&["random", "greedy"], &[&["greedy", "greedy"]]).blocks(2000).analysis(analysis).stop(stop).plan().expect("a plan");
-    let played = Session::default().threads(2).run(&plan).expect("a run");
+    let played = session().run(&plan).expect("a run");
     assert!(played.results.manifest.ended_early && played.counts.blocks() < 1000, "{}", played.counts.blocks());
     assert!(played.results.first_player.iter().any(|row| row.share.judged.verdict == Some(Verdict::NotSettled)));
 }

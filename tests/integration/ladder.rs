@@ -1,6 +1,6 @@
 //! A ladder of skill: its table against the other tables of the same games, and comebacks counted once more, slowly.
 
-use crate::support::{Csv, only, play, player, results, strategy, tables, weak_search};
+use crate::support::{Csv, only, play, player, results, session, strategy, tables, weak_search};
 use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::findings::Analysis;
 use fairdeal::game::{Game, Observer};
@@ -13,7 +13,6 @@ use fairdeal::results::KeptCounts;
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::{LadderRow, Verdict};
 use fairdeal::seat::{Seat, SeatSet};
-use fairdeal::session::Session;
 use fairdeal::strategy::{Entrant, Playable, StrategyFile};
 
 const BLOCKS: u64 = 60;
@@ -160,7 +159,7 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     assert_eq!(names(&climb(0.0, 0).expect("a plan")), ["greedy", "flat"], "what has a budget comes last");
     // The games of the first copy are played on the ladder anyway; no second one comes where the first gains too little.
     let plan = climb(0.5, 4).expect("a plan");
-    let session = Session::default().threads(2);
+    let session = session();
     let nothing = KeptCounts::default();
     let (grown, _) = session.with_doublings(&plan, &nothing).expect("a run").expect("a ladder that was to double");
     assert_eq!(names(&grown), ["greedy", "flat", "flat x2"]);
@@ -289,7 +288,7 @@ fn who_exploits() {
     assert!(refused.to_string().contains("does not search"), "{refused}");
     // The ladder keeps them when it grows.
     let plan = asked(&[("exploiter", own)]).ladder(&climbers(), &[]).exploiters().doublings(2).plan().expect("a plan");
-    let (grown, _) = Session::default().with_doublings(&plan, &KeptCounts::default()).expect("a run").expect("a ladder that was to double");
+    let (grown, _) = session().with_doublings(&plan, &KeptCounts::default()).expect("a run").expect("a ladder that was to double");
     let known = |plan: &Plan<Crackpipe>| plan.exploiters().map(|(_, file)| file).collect::<Vec<_>>();
     assert_eq!((known(&grown), known(&plan).len()), (known(&plan), 2));
     // Who searches is known to nobody, and who does not search knows nobody.

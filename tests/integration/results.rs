@@ -118,6 +118,8 @@ fn shipped_results_are_those_of_the_experiments() {
         let shipped: String = files.iter().map(|file| fs::read_to_string(file).expect("text")).collect();
         found.insert(name, (tables, short_digest(&shipped)));
     }
+    let experiments = fs::read_dir(root.join("experiments")).expect("a folder").flatten();
+    assert_eq!(experiments.count(), found.len(), "an experiment without results");
     let pinned = PINNED.map(|(name, tables, shipped)| (name.to_owned(), (tables.to_owned(), shipped.to_owned())));
     assert_eq!(found, BTreeMap::from(pinned));
 }

@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use crate::again::{Notes, contents, doubling, watched};
 use crate::external::{python_is_here, table_with};
+use crate::support::session;
 use crate::support::table::{Table, text};
 
 /// A strategy that needs about a millisecond for a game: a run of a million blocks is sure to be ended before it ends by itself.
@@ -163,7 +164,7 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
     fn assert_same(plan: &Plan<Crisps>) {
         let folder = TempDir::new().expect("a folder");
         let directory = Directory::prepare(folder.path()).expect("a folder");
-        let session = Session::default().threads(2);
+        let session = session();
         let head = CountsHead::new(plan);
         let checkpoints = directory.checkpoints(&head, false).expect("a new file");
         let mut random = BlockStreams::new(15, 0).stream(Purpose::Strategy(0));

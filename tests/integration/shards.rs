@@ -25,7 +25,7 @@ use proptest::prelude::{Strategy as _, any, prop, prop_assert};
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::support::table::{Table, text};
-use crate::support::{quick, strategy};
+use crate::support::{quick, session, strategy};
 
 /// The key of a plan; which program plays it, is said.
 fn key<G: Playable>(plan: &Plan<G>) -> Key {
@@ -66,7 +66,7 @@ fn files<G: Playable>(plan: &Plan<G>, played: &Played) -> Vec<(String, Vec<u8>)>
 
 /// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files are those of one run.
 fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
-    let session = Session::default().threads(2);
+    let session = session();
     let alone = session.run(asked).expect("a run");
     let expected = files(asked, &alone);
     let grown = session.with_doublings(asked, &KeptCounts::default()).expect("a run");
@@ -128,7 +128,7 @@ fn shards_of_every_design_make_one_run() {
     any_number_makes_one_run(&ladder(10));
     let stop = Stop { goal: Goal::Precision(0.09), first_look: 20 };
     let early = experiment(400).stop(stop).lineup(["greedy", "greedy"]).plan().expect("a plan");
-    let ended = Session::default().run(&early).expect("a run").results.manifest;
+    let ended = session().run(&early).expect("a run").results.manifest;
     assert!(ended.ended_early && ended.blocks < 400, "{} blocks", ended.blocks);
     any_number_makes_one_run(&early);
 }

@@ -4,6 +4,7 @@
 pub mod table;
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::findings::Ending;
@@ -49,6 +50,11 @@ pub fn experiment(game: &Description) -> String {
 pub fn plan<G: Playable>(blocks: u64) -> Plan<G> {
     let document = Document::parse("experiments/test.toml", experiment(&G::DESCRIPTION)).expect("TOML");
     parse(&document, Overrides { seed: None, blocks: Some(blocks) }).expect("a valid experiment")
+}
+
+/// Two threads, and no more time to measure decisions than it takes to play a few.
+pub fn session<'a>() -> Session<'a> {
+    Session::default().threads(2).time_decisions_for(Duration::ZERO)
 }
 
 pub fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> Counts {
