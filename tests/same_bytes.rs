@@ -1,4 +1,5 @@
-//! The same bytes for any number of threads, any split, debug and release, on every machine.
+//! The same bytes for any number of threads, any split, with and without the checks of tests, on every machine. (That a release makes them, published
+//! results show, which CI plays with one.)
 
 mod support;
 

@@ -56,7 +56,7 @@ impl Session<'_> {
     }
 
     /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds a decision takes on one thread, the game's own share of it
-    /// included: the mean over games against itself, as many as the time for it holds, and four blocks at least: decisions early in a game take longer than those near
+    /// included: the mean over games against itself, as many as the time for it holds, and four blocks at least (the first ones several times): decisions early in a game take longer than those near
     /// its end. Returns false if it was stopped before all were measured; those that were are noted.
     ///
     /// # Errors

@@ -176,7 +176,7 @@ fn gamma_ratio(a: f64) -> f64 {
 /// further ones approach it from above, so that no bracket is needed.
 fn root(degrees_of_freedom: f64, confidence: Confidence) -> f64 {
     // Five reach the last digits for every number of degrees of freedom below 1000, from a level of
-    // 0.5 to one of 1 - 1e-16: see the tests. Three more cost nothing that matters.
+    // 0.5 to one of 1 - 1e-16: see the tests. It ends where nothing changes any more.
     const STEPS: u32 = 8;
     let target = libm::log(confidence.significance());
     let mut t = confidence.z();

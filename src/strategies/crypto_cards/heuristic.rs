@@ -177,7 +177,8 @@ impl<'a> Outside<'a> {
         let needed = end_on_joker - jokers_out.min(end_on_joker);
         let cards = f64::from(needed * (view.deck() + 1)) / f64::from(u32::from(jokers) - jokers_out + 1);
         let turns = cards / view.players() as f64;
-        let opens = player.weights.opens * (1.0 - player.weights.opens_turns / turns).max(0.0);
+        let in_time = if turns > 0.0 { 1.0 - player.weights.opens_turns / turns } else { 0.0 };
+        let opens = player.weights.opens * in_time.clamp(0.0, 1.0);
         let face = if face_sales > 1 { player.weights.face_of_many } else { player.weights.face_in_hand };
         Self {
             view,
@@ -221,7 +222,7 @@ impl<'a> Outside<'a> {
         let faces = f64::from(after.portfolio.and(FACES).count());
         let (stock, hand) = (after.markets.stock(after.portfolio), after.markets.stock(after.hand));
         let faces_held = after.hand.and(FACES);
-        let opened = if faces_held.is_empty() || self.opens <= 0.0 { 0 } else { after.markets.opened(after.portfolio, after.hand) };
+        let opened = if faces_held.is_empty() || self.opens.abs() <= 0.0 { 0 } else { after.markets.opened(after.portfolio, after.hand) };
         // A transfer puts down a card that sells next, if there is one.
         let ready = stock.ready + u32::from(transfers && hand.ready > 0);
         let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
