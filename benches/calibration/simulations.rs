@@ -687,10 +687,15 @@ fn spreads_at_looks<'t>(source: &mut Source, table: NeighbourTable, looks: FewLo
     let most = looks.all().iter().map(|(blocks, _)| *blocks).max().unwrap_or(0);
     let (arrangements, lucks) = NeighbourTable { blocks: most, ..table }.games(source, &shape);
     let games = table.played(&arrangements, &lucks);
+    let layout = layout(&[""], &shape);
+    let (mut counts, mut seen) = (Counts::new(&layout), 0);
     looks.all().iter().map(move |&(blocks, look)| {
-        let games = &games[..blocks as usize * shape.games_per_block()];
+        let more = [seen, blocks].map(|blocks| blocks as usize * shape.games_per_block());
+        let (games, arrangements) = (&games[more[0]..more[1]], &arrangements[more[0]..more[1]]);
+        counts.cells[0].neighbours.observe(&Batch::new(&shape, seen, games, arrangements, DecisionSamples::default())).expect("few games");
+        seen = blocks;
         let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
-        said_of(&shape, games, &arrangements, analysis, |run| Verdicts::new(run).neighbour_spread)
+        Verdicts::new(Run { layout: &layout, counts: &counts, analysis }).neighbour_spread
     })
 }
 

@@ -1,6 +1,7 @@
 //! How much must be played to know enough.
 
 use super::normal::upper_tail;
+use super::roots::crossing;
 
 /// What is known of an effect whose verdict is not settled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,23 +40,20 @@ pub fn blocks_to_settle(known: Known, quantile: f64, tolerance: f64) -> Option<u
     if standard_error <= 0.0 {
         return ((estimate - tolerance).abs() > 0.0).then_some(blocks);
     }
-    let settles = |times: f64| {
+    let missing = |times: f64| {
         let spread = standard_error * (1.0 - 1.0 / times).sqrt();
         let reach = quantile * standard_error / times.sqrt();
         let above = |value: f64| upper_tail((value - estimate) / spread);
         let outside = above(tolerance + reach) + if tolerance > 0.0 { upper_tail((estimate + tolerance + reach) / spread) } else { 0.0 };
         let inside = if reach < tolerance { above(reach - tolerance) - above(tolerance - reach) } else { 0.0 };
-        outside + inside >= ASSURANCE
+        ASSURANCE - (outside + inside)
     };
-    if !settles(MOST) {
+    let left = missing(MOST);
+    if left.is_nan() || left > 0.0 {
         return None;
     }
-    // By halving on the scale of logarithms.
-    let (mut few, mut enough) = (0.0, libm::log(MOST));
-    for _ in 0..60 {
-        let middle = f64::midpoint(few, enough);
-        if settles(libm::exp(middle)) { enough = middle } else { few = middle }
-    }
+    // On the scale of logarithms.
+    let (enough, _) = crossing(60, libm::log(MOST), 0.0, |log_times| missing(libm::exp(log_times)));
     // The conversion saturates.
     Some(libm::ceil(blocks as f64 * libm::exp(enough)) as u64)
 }

@@ -56,8 +56,12 @@ impl QuantileDifference {
         confidence: Confidence,
     ) -> Option<Self> {
         let halved = Confidence::new(1.0 - confidence.significance() / 2.0).ok()?;
-        let bounds = |lengths: Lengths<'_>| Bounds::new(lengths, numerator, denominator, games_per_block, halved);
-        let (one, other) = (bounds(first)?, bounds(second)?);
+        let quotient = (numerator, denominator);
+        let counts = [first, second].map(|lengths| lengths.independent(games_per_block));
+        let ranks = surrounding(counts[0]?, quotient, halved)?;
+        let others = if counts[1] == counts[0] { ranks } else { surrounding(counts[1]?, quotient, halved)? };
+        let one = Bounds::new(first, quotient, games_per_block, ranks);
+        let other = Bounds::new(second, quotient, games_per_block, others);
         let apart = |left: Option<u32>, right: Option<u32>| Some(i64::from(left?) - i64::from(right?));
         let difference = apart(one.value, other.value);
         let (low, high) = (apart(one.low, other.high), apart(one.high, other.low));
@@ -78,12 +82,29 @@ impl QuantileDifference {
 /// all of the allowed error. Each is `None` where nothing bounds the quantile on that side.
 pub fn quantile_interval(
     lengths: Lengths<'_>,
-    (numerator, denominator): (u64, u64),
+    quotient: (u64, u64),
     games_per_block: u64,
     confidence: Confidence,
 ) -> Option<(Option<u32>, Option<u32>)> {
-    let Bounds { low, high, .. } = Bounds::new(lengths, numerator, denominator, games_per_block, confidence)?;
+    let ranks = surrounding(lengths.independent(games_per_block)?, quotient, confidence)?;
+    let Bounds { low, high, .. } = Bounds::new(lengths, quotient, games_per_block, ranks);
     Some((low, high))
+}
+
+impl Lengths<'_> {
+    /// As how many independent games these count; `None` without games.
+    fn independent(self, games_per_block: u64) -> Option<u64> {
+        let count = self.finished.count().checked_add(self.cut_off)?;
+        if count > 0 { count.checked_div(games_per_block) } else { None }
+    }
+}
+
+/// [`order_statistics::quantile_ranks`], where games of less than a block bound nothing.
+fn surrounding(independent: u64, (numerator, denominator): (u64, u64), confidence: Confidence) -> Option<Ranks> {
+    if independent == 0 {
+        return (numerator > 0 && numerator < denominator).then_some(Ranks { lower: None, upper: None });
+    }
+    order_statistics::quantile_ranks(independent, numerator, denominator, confidence)
 }
 
 /// A quantile and the order statistics around it.
@@ -94,24 +115,16 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(lengths: Lengths<'_>, numerator: u64, denominator: u64, games_per_block: u64, confidence: Confidence) -> Option<Self> {
+    fn new(lengths: Lengths<'_>, (numerator, denominator): (u64, u64), games_per_block: u64, Ranks { lower, upper }: Ranks) -> Self {
         let histogram = lengths.finished;
-        let total = histogram.count().checked_add(lengths.cut_off)?;
-        let independent = total.checked_div(games_per_block)?;
-        let (lower, upper) = if independent == 0 {
-            (numerator > 0 && numerator < denominator && total > 0).then_some((None, None))?
-        } else {
-            let Ranks { lower, upper } = order_statistics::quantile_ranks(independent, numerator, denominator, confidence)?;
-            (lower, upper)
-        };
         // Of `games_per_block` equal games, the rank of the one farther out.
         let first_of = |rank: u64| u128::from(rank - 1) * u128::from(games_per_block) + 1;
         let last_of = |rank: u64| u128::from(rank) * u128::from(games_per_block);
-        Some(Self {
+        Self {
             value: histogram.quantile_censored(numerator, denominator, lengths.cut_off),
             low: lower.and_then(|rank| histogram.at_rank(first_of(rank))),
             high: upper.and_then(|rank| histogram.at_rank(last_of(rank))),
-        })
+        }
     }
 }
 

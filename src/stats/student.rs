@@ -5,6 +5,7 @@
 //! accurate, and take a bounded number of steps, for every number of degrees of freedom; the usual
 //! ones through the logarithm of the gamma function lose all their digits at the sizes met here.
 
+use std::cell::Cell;
 use std::f64::consts::PI;
 
 use super::interval::{Confidence, Interval};
@@ -20,7 +21,7 @@ const EXPANSION_FROM: u64 = 1000;
 pub fn two_sided_quantile(degrees_of_freedom: u64, confidence: Confidence) -> Option<f64> {
     match degrees_of_freedom {
         0 => None,
-        1..EXPANSION_FROM => Some(root(degrees_of_freedom as f64, confidence)),
+        1..EXPANSION_FROM => Some(remembered_root(degrees_of_freedom, confidence)),
         EXPANSION_FROM.. => Some(expansion(degrees_of_freedom as f64, confidence.z())),
     }
 }
@@ -169,6 +170,21 @@ fn gamma_ratio(a: f64) -> f64 {
     moved * argument.sqrt() * libm::exp(series * inverse)
 }
 
+/// [`root`], or what it found when this thread asked last: tables ask for the same one from line to line.
+fn remembered_root(degrees_of_freedom: u64, confidence: Confidence) -> f64 {
+    thread_local! {
+        static LAST: Cell<Option<(u64, Confidence, f64)>> = const { Cell::new(None) };
+    }
+    match LAST.get() {
+        Some((same, level, t)) if same == degrees_of_freedom && level == confidence => t,
+        _ => {
+            let t = root(degrees_of_freedom as f64, confidence);
+            LAST.set(Some((degrees_of_freedom, confidence, t)));
+            t
+        }
+    }
+}
+
 /// Solves for the `t` beyond which the two tails hold what the confidence leaves out.
 ///
 /// Newton's method on the logarithms of `t` and of the tails. The logarithm of |T| has a log-concave
@@ -312,6 +328,13 @@ mod tests {
             assert_close(p_value(t, degrees_of_freedom), p, 2e-13);
             assert_close(p_value(-t, degrees_of_freedom), p, 2e-13);
         }
+    }
+
+    #[test]
+    fn what_was_asked_before_does_not_matter() {
+        let asked = [(63, 0.95), (63, 0.95), (64, 0.95), (64, 0.99), (63, 0.95)].map(|(freedom, level)| quantile(freedom, level));
+        let apart = [(63, 0.95), (64, 0.95), (64, 0.99)].map(|(freedom, level)| root(freedom as f64, confidence(level)));
+        assert_eq!(asked.map(f64::to_bits), [apart[0], apart[0], apart[1], apart[2], apart[0]].map(f64::to_bits));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 # At the end it prints how much faster two nodes are than one.
 # Usage: tests/engines/run.sh [--required]    --required: a machine where it cannot run is a failure (CI); otherwise it says why it is skipped
 # It needs root and Debian: it installs slurm-wlm, munge and parallel, and distributed from PyPI. FAIRDEAL names the program to test, if not that of a release
-# build; BLOCKS says how many blocks to play. It takes about five minutes: Slurm lets the tasks of a lost node wait for two.
+# build; BLOCKS says how many blocks to play. It takes about two minutes.
 set -euo pipefail
 
 root="$(cd "$(dirname "$0")/../.." && pwd)"
