@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn what_was_asked_before_does_not_matter() {
         let asked = [(63, 0.95), (63, 0.95), (64, 0.95), (64, 0.99), (63, 0.95)].map(|(freedom, level)| quantile(freedom, level));
-        let apart = [(63, 0.95), (64, 0.95), (64, 0.99)].map(|(freedom, level)| root(freedom as f64, confidence(level)));
+        let apart = [(63, 0.95), (64, 0.95), (64, 0.99)].map(|(freedom, level)| root(f64::from(freedom), confidence(level)));
         assert_eq!(asked.map(f64::to_bits), [apart[0], apart[0], apart[1], apart[2], apart[0]].map(f64::to_bits));
     }
 
