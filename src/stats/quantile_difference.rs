@@ -92,7 +92,7 @@ pub fn quantile_interval(
 }
 
 impl Lengths<'_> {
-    /// As how many independent games these count; `None` without games.
+    /// The number of independent games that these are worth at the least; `None` without games, and for 0 games a block.
     fn independent(self, games_per_block: u64) -> Option<u64> {
         let count = self.finished.count().checked_add(self.cut_off)?;
         if count > 0 { count.checked_div(games_per_block) } else { None }

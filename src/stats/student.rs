@@ -170,7 +170,7 @@ fn gamma_ratio(a: f64) -> f64 {
     moved * argument.sqrt() * libm::exp(series * inverse)
 }
 
-/// [`root`], or what it found when this thread asked last: tables ask for the same one from line to line.
+/// [`root`], which remembers what this thread asked last: from line to line of a table it is the same.
 fn remembered_root(degrees_of_freedom: u64, confidence: Confidence) -> f64 {
     thread_local! {
         static LAST: Cell<Option<(u64, Confidence, f64)>> = const { Cell::new(None) };

@@ -100,7 +100,7 @@ two="$(dask_speed dask-2)"
 dask="two workers of Dask are $(ratio "$one" "$two") times as fast as one ($two s, $one s)"
 for run in slurm-1 slurm-2 dask-1 dask-2; do compare "$run"; done
 
-# While Slurm lets the task of its lost node wait, the others have their turn.
+# While Slurm notices that a node is lost, the others have their turn.
 step "workers and nodes are killed"
 slurm_faults slurm-faults &
 faults=$!
