@@ -26,7 +26,7 @@ impl Strategy<Crisps> for MostCards {
     }
 }
 
-/// An experiment of so many blocks between the two strategies.
+/// An experiment of this many blocks between the two strategies.
 fn experiment(blocks: u64) -> Result<Plan<Crisps>, InputError> {
     let own = Entrant::new("most-cards", "1", MostCards).with_summary("plays as many cards as it can");
     Experiment::new("most-cards").seed(1).blocks(blocks).lineup([Asked::from(own), "greedy".into()]).plan()

@@ -9,6 +9,7 @@ use fairdeal::game::conformance::{
 };
 use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
+use fairdeal::rows::{Against, CardRow};
 use fairdeal::session::Session;
 use fairdeal::show::conformance::random_games_are_told_fairly;
 use fairdeal::strategy::conformance::searchers_cannot_cheat;
@@ -154,7 +155,7 @@ fn what_cards_are_worth_is_measured() {
     let cards = CardsQuestion { exchanges: 1, blocks: 300 };
     let plan = Experiment::<LittleWhist>::new("test").blocks(300).cards(cards).lineup(["random", "random"]).plan().expect("two players");
     let results = Session::default().threads(1).run(&plan).expect("played").results;
-    let exchanged = |row: &&fairdeal::rows::CardRow| row.against == "exchanged";
+    let exchanged = |row: &&CardRow| row.against == Against::Exchanged;
     let worth = |rank: &str| {
         let of_rank = results.cards.iter().filter(exchanged).filter(|row| row.card.starts_with(rank));
         of_rank.map(|row| row.estimate.expect("dealt")).sum::<f64>()
@@ -178,6 +179,35 @@ fn how_it_plays_is_measured() {
     assert!(measured("branching").0 > 1.5 && measured("longest_forced_run").0 >= 1.0);
     assert!((30..=90).contains(&measured("tension").1));
     assert_eq!(results.chances.iter().map(|row| row.positions).sum::<u128>(), 120);
+}
+
+/// What the command prints, called with these arguments.
+fn printed(arguments: &str) -> String {
+    let mut out = Vec::new();
+    let code = fairdeal::cli::run_with(fairdeal::games![LittleWhist], format!("own_game {arguments}").split(' '), &mut out);
+    let text = String::from_utf8(out).expect("text");
+    assert_eq!(code, 0, "{arguments}: {text}");
+    text
+}
+
+#[test]
+fn the_command_line_knows_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("trumps").display().to_string();
+    for (arguments, said) in [
+        ("match little-whist --strategies random,strong --blocks 4".to_owned(), "strong"),
+        (format!("run examples/own_game/trumps.toml --blocks 40 --out {out}"), "Do trumps make Little Whist less fair"),
+        ("rules little-whist".to_owned(), "trump"),
+        ("trace little-whist --strategies random,random --games 1".to_owned(), "\"little-whist\""),
+        ("ladder little-whist --strategies random,flat --blocks 3 --doublings 0".to_owned(), "the weakest to the strongest"),
+        (format!("show --from {out} --variant trumps --pick longest"), "trick"),
+        ("list games".to_owned(), "little-whist"),
+    ] {
+        let text = printed(&arguments);
+        assert!(text.contains(said), "{arguments}: {text}");
+    }
+    let table = std::fs::read_to_string(folder.path().join("trumps/first_player.csv")).expect("a table");
+    assert!(table.lines().any(|line| line.starts_with("little-whist,trumps,")), "{table}");
 }
 
 #[test]

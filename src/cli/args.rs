@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::submit::Engine;
-use crate::experiment::RulesChoice;
+use crate::experiment::{MOST_DOUBLINGS, RulesChoice};
 use crate::results::{TableFormat, Wanted, table_files};
 use crate::rows::Pick;
 
@@ -393,7 +393,7 @@ pub(super) struct LadderArguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=12))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_DOUBLINGS)))]
     pub(super) doublings: u32,
     /// Ask instead which of the strategies does best in the place of one player, among these others, separated by commas; may be given again and again, once
     /// for each table

@@ -2,7 +2,7 @@
 
 use console::measure_text_width;
 
-use crate::words::{Chart, Mark, Shapes, Values, signed, thousands};
+use crate::words::{Chart, Label, Mark, Shapes, Values, signed, thousands};
 
 /// A chart as lines of text.
 pub(super) struct Drawing {
@@ -24,9 +24,8 @@ pub(super) fn draw(chart: &Chart, width: usize) -> Drawing {
 }
 
 /// The names of rows, where there is not too much room for them, padded to the same width, and how they were shortened; and the room that is left.
-fn beside<'c>(names: impl Iterator<Item = &'c str>, width: usize) -> (Vec<String>, String, usize) {
-    let names: Vec<&str> = names.collect();
-    let (names, of) = labels(&names, width / 3);
+fn beside<'c>(labels: impl Iterator<Item = &'c Label>, width: usize) -> (Vec<String>, String, usize) {
+    let (names, of) = shortened(&labels.collect::<Vec<_>>(), width / 3);
     let widest = names.iter().map(|name| measure_text_width(name)).max().unwrap_or(0);
     let padded = names.iter().map(|name| format!(" {name}{} ", " ".repeat(widest - measure_text_width(name)))).collect();
     (padded, of, (width - widest - 3).min(WIDEST))
@@ -48,7 +47,7 @@ fn axis(room: usize, texts: impl IntoIterator<Item = (usize, String)>) -> String
 
 /// A line for each row, with a letter at each value and dashes along its interval.
 fn values(chart: &Values, width: usize) -> Drawing {
-    let (names, knobs, room) = beside(chart.rows.iter().map(|(name, _)| name.as_str()), width);
+    let (names, knobs, room) = beside(chart.rows.iter().map(|(label, _)| label), width);
     let mut legend = vec![format!("| is {}", chart.zero)];
     legend.extend((chart.tolerance > 0.0).then(|| ": your tolerance".to_owned()));
     legend.push(chart.legend.iter().map(|(letter, name)| format!("{letter} {name}")).collect::<Vec<_>>().join(", "));
@@ -103,7 +102,7 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
             .or(row.last())
             .map_or(0, |(number, _)| *number)
     };
-    let (names, _, room) = beside(chart.rows.iter().map(|(name, _)| name.as_str()), width);
+    let (names, _, room) = beside(chart.rows.iter().map(|(label, _)| label), width);
     let rows = || chart.rows.iter().map(|(_, row)| row.as_slice());
     let from = rows().map(|row| within(row, BEYOND)).min().unwrap_or(0);
     let to = rows().map(|row| within(row, 1.0 - BEYOND)).max().unwrap_or(0);
@@ -157,26 +156,21 @@ fn bar(height: f64, at_bottom: bool) -> char {
 
 /// Names that are no wider than this, so that it can be seen where they differ: as they are if they fit; of points of a sweep the values alone, with what
 /// they are values of; otherwise without the beginning and the end that all have.
-fn labels(names: &[&str], width: usize) -> (Vec<String>, String) {
+fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
     let fit = |names: &[String]| names.iter().all(|name| measure_text_width(name) <= width);
-    let whole: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    if fit(&whole) {
-        return (whole, String::new());
+    let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
+    if fit(&names) {
+        return (names, String::new());
     }
-    let knobs = names.iter().map(|name| name.split(' ').map(|word| word.split_once('=')).collect::<Option<Vec<(&str, &str)>>>());
-    if let Some(points) = knobs.collect::<Option<Vec<_>>>() {
-        let keys = |point: &[(&str, &str)]| point.iter().map(|(key, _)| (*key).to_owned()).collect::<Vec<_>>();
-        let same = points.windows(2).all(|pair| keys(&pair[0]) == keys(&pair[1]));
-        if let Some(first) = points.first().filter(|_| same) {
-            let differ: Vec<usize> =
-                (0..first.len()).filter(|place| points.iter().any(|point| point[*place].1 != first[*place].1)).collect();
-            let of = |point: &[(&str, &str)], part: fn(&(&str, &str)) -> String| {
-                differ.iter().map(|place| part(&point[*place])).collect::<Vec<_>>().join(", ")
-            };
-            let values: Vec<String> = points.iter().map(|point| of(point, |(_, value)| (*value).to_owned())).collect();
-            if fit(&values) {
-                return (values, of(first, |(key, _)| (*key).to_owned()));
-            }
+    let points: Vec<&[(String, String)]> = labels.iter().map(|label| label.point.0.as_slice()).collect();
+    let knobs = |point: &[(String, String)]| point.iter().map(|(knob, _)| knob.clone()).collect::<Vec<_>>();
+    let first = points.first().copied().unwrap_or_default();
+    if !first.is_empty() && points.iter().all(|point| knobs(point) == knobs(first)) {
+        let differ: Vec<usize> = (0..first.len()).filter(|place| points.iter().any(|point| point[*place] != first[*place])).collect();
+        let of = |all: Vec<&str>| differ.iter().map(|place| all[*place]).collect::<Vec<_>>().join(", ");
+        let values: Vec<String> = points.iter().map(|point| of(point.iter().map(|(_, value)| value.as_str()).collect())).collect();
+        if fit(&values) {
+            return (values, of(first.iter().map(|(knob, _)| knob.as_str()).collect()));
         }
     }
     let common = |names: &[Vec<char>]| {
@@ -198,6 +192,7 @@ fn labels(names: &[&str], width: usize) -> (Vec<String>, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::Point;
 
     const WIDTHS: [usize; 4] = [60, 80, 120, 200];
 
@@ -209,14 +204,23 @@ mod tests {
 
     #[test]
     fn labels_show_where_names_differ() {
+        let points = |names: &[&str], width| {
+            let label = |name: &&str| Label { name: (*name).to_owned(), point: Point::from((*name).to_owned()) };
+            shortened(&names.iter().map(label).collect::<Vec<_>>().iter().collect::<Vec<_>>(), width)
+        };
+        let others = |names: &[&str], width| {
+            let label = |name: &&str| Label::from((*name).to_owned());
+            shortened(&names.iter().map(label).collect::<Vec<_>>().iter().collect::<Vec<_>>(), width)
+        };
         let as_text = |(names, knobs): (Vec<String>, String)| format!("{} | {knobs}", names.join(" / "));
-        assert_eq!(as_text(labels(&["a=1 b=2", "a=1 b=3"], 7)), "a=1 b=2 / a=1 b=3 | ");
-        assert_eq!(as_text(labels(&["a=1 b=2 c=4", "a=1 b=3 c=5"], 7)), "2, 4 / 3, 5 | b, c");
+        assert_eq!(as_text(points(&["a=1 b=2", "a=1 b=3"], 7)), "a=1 b=2 / a=1 b=3 | ");
+        assert_eq!(as_text(points(&["a=1 b=2 c=4", "a=1 b=3 c=5"], 7)), "2, 4 / 3, 5 | b, c");
+        assert_eq!(as_text(others(&["a=1 b=2 c=4", "a=1 b=3 c=5"], 7)), "…2 c=4 / …3 c=5 | ");
         let long = ["starter_cards=-4 points_to_win=1", "starter_cards=4 points_to_win=3"];
-        assert_eq!(as_text(labels(&long, 26)), "-4, 1 / 4, 3 | starter_cards, points_to_win");
+        assert_eq!(as_text(points(&long, 26)), "-4, 1 / 4, 3 | starter_cards, points_to_win");
         let own = ["my long name of the first one of all", "my long name of the other one of all"];
-        assert_eq!(as_text(labels(&own, 20)), "…first… / …other… | ");
-        for (names, _) in [labels(&own, 4), labels(&["one very long name", "another very long name"], 12)] {
+        assert_eq!(as_text(others(&own, 20)), "…first… / …other… | ");
+        for (names, _) in [others(&own, 4), others(&["one very long name", "another very long name"], 12)] {
             assert!(names[0] != names[1] && names.iter().all(|name| measure_text_width(name) <= 12), "{names:?}");
         }
     }
@@ -224,7 +228,7 @@ mod tests {
     #[test]
     fn values_are_where_they_are() {
         let mark = |letter, value: f64, reach: f64| Mark { letter, value, low: value - reach, high: value + reach };
-        let row = |name: &str, value: f64| (name.to_owned(), vec![mark('a', value, 0.01), mark('b', 0.0, 0.005)]);
+        let row = |name: &str, value: f64| (name.to_owned().into(), vec![mark('a', value, 0.01), mark('b', 0.0, 0.005)]);
         let chart = Values {
             title: "Going first".to_owned(),
             zero: "fair",
@@ -247,7 +251,7 @@ mod tests {
     #[test]
     fn shapes_are_of_one_scale() {
         // Twice as long, and as often.
-        let row = |name: &str, times: u32| (name.to_owned(), (10..30).map(|number| (times * number, 100)).collect());
+        let row = |name: &str, times: u32| (name.to_owned().into(), (10..30).map(|number| (times * number, 100)).collect());
         let chart = |rows| Chart::Shapes(Shapes { title: "How long games are, in turns".to_owned(), rows });
         for width in WIDTHS {
             let Drawing { lines, .. } = draw(&chart(vec![row("short", 1), row("long", 2)]), width);
@@ -263,12 +267,12 @@ mod tests {
             assert_eq!(alone.len(), 5, "{alone:#?}");
         }
         // One length, one game; none at all.
-        for rows in [vec![("one".to_owned(), vec![(7, 1)])], vec![("none".to_owned(), Vec::new())]] {
+        for rows in [vec![("one".to_owned().into(), vec![(7, 1)])], vec![("none".to_owned().into(), Vec::new())]] {
             let Drawing { lines, .. } = draw(&chart(rows), 60);
             assert!(lines.len() == 5 && lines.iter().all(|line| line.chars().count() < 20), "{lines:#?}");
         }
         let often = |number| if number == 10 { 1_000_000 } else { 6000 };
-        let rare = draw(&chart(vec![("rare".to_owned(), (0..20).map(|number| (number, often(number))).collect())]), 80).lines;
+        let rare = draw(&chart(vec![("rare".to_owned().into(), (0..20).map(|number| (number, often(number))).collect())]), 80).lines;
         assert_eq!(rare[3].matches('▁').count(), 19 * rare[3].matches('█').count(), "what is rare is seen: {rare:#?}");
     }
 }

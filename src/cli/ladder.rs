@@ -39,7 +39,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         check_others(arguments.players, &others, Location::whole("--others"))?;
         let players = arguments.players.unwrap_or(G::DESCRIPTION.usual_players());
         check_players::<G>(players, "--players")?;
-        let experiment = Experiment::<G>::new("match");
+        let experiment = Experiment::<G>::new("match").of_command();
         let experiment = if *asks_play { with_play(experiment) } else { experiment };
         let experiment = if arguments.exploiters { experiment.exploiters() } else { experiment };
         let plan = experiment

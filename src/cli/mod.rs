@@ -28,6 +28,7 @@ mod submit;
 mod summary;
 mod trace;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -43,40 +44,48 @@ use screen::Screen;
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
-    run_command::<AllGames>()
+    from_the_shell::<AllGames>()
 }
 
 /// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`.
 pub fn main_with<L: GameList>(_games: L) -> ExitCode {
-    run_command::<L>()
+    from_the_shell::<L>()
 }
 
-fn run_command<L: GameList>() -> ExitCode {
-    let arguments = Arguments::parse();
+fn from_the_shell<L: GameList>() -> ExitCode {
     let stdout = std::io::stdout();
-    let mut out = std::io::BufWriter::new(stdout.lock());
+    ExitCode::from(run_command::<L>(&Arguments::parse(), &mut std::io::BufWriter::new(stdout.lock())))
+}
+
+/// Runs the command that these arguments say, the name of the program first, and prints to `out` what goes to standard output otherwise. Returns the exit code.
+/// Wrong usage ends the program.
+pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString> + Clone>, out: &mut impl Write) -> u8 {
+    run_command::<L>(&Arguments::parse_from(arguments), out)
+}
+
+fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {
     let done = match &arguments.command {
-        Command::Run(arguments) => run::run::<L>(arguments, &mut out),
-        Command::Plan(arguments) => plan::plan::<L>(arguments, &mut out),
-        Command::Merge(arguments) => merge::merge::<L>(arguments, &mut out),
-        Command::Submit(arguments) => submit::submit::<L>(arguments, &mut out),
-        Command::Status(arguments) => status::status(arguments, &mut out),
-        Command::Match(arguments) => run::single_match::<L>(arguments, &mut out),
-        Command::Ladder(arguments) => ladder::ladder::<L>(arguments, &mut out),
-        Command::Trace(arguments) => trace::trace::<L>(arguments, &mut out),
-        Command::Show(arguments) => show::show::<L>(arguments, &mut out),
-        Command::Report(arguments) => report::report::<L>(arguments, &mut out),
-        Command::Rules(arguments) => rules::rules::<L>(arguments, &mut out),
-        Command::List(arguments) => list::list::<L>(arguments, &mut out),
-        Command::New(arguments) => new::new::<L>(arguments, &mut out),
+        Command::Run(arguments) => run::run::<L>(arguments, out),
+        Command::Plan(arguments) => plan::plan::<L>(arguments, out),
+        Command::Merge(arguments) => merge::merge::<L>(arguments, out),
+        Command::Submit(arguments) => submit::submit::<L>(arguments, out),
+        Command::Status(arguments) => status::status(arguments, out),
+        Command::Match(arguments) => run::single_match::<L>(arguments, out),
+        Command::Ladder(arguments) => ladder::ladder::<L>(arguments, out),
+        Command::Trace(arguments) => trace::trace::<L>(arguments, out),
+        Command::Show(arguments) => show::show::<L>(arguments, out),
+        Command::Report(arguments) => report::report::<L>(arguments, out),
+        Command::Rules(arguments) => rules::rules::<L>(arguments, out),
+        Command::List(arguments) => list::list::<L>(arguments, out),
+        Command::New(arguments) => new::new::<L>(arguments, out),
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
     match done {
-        Ok(Outcome::Done) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Ok(Outcome::Done) | Err(Failure::ClosedPipe) => 0,
+        Ok(Outcome::Interrupted) => 130,
         Err(failure) => {
             say(&format!("error: {failure}"));
-            ExitCode::from(failure.code())
+            failure.code()
         }
     }
 }

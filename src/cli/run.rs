@@ -173,6 +173,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         let rules = arguments.rules.choice();
         warn_of::<G>(&rules.settings::<G>()?, None);
         let experiment = Experiment::<G>::new("match")
+            .of_command()
             .rules(&variant_name(&rules), &rules)
             .seed(*seed)
             .blocks(arguments.blocks)

@@ -1,12 +1,12 @@
 //! Text and tables at the width of a terminal, with colour where there is one.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 use console::{Style, Term, measure_text_width};
 
 use super::chart::{self, Drawing};
+use crate::rows::Standing;
 use crate::words::{Answer, Chart, Panel, PanelColumn, wrapped};
 
 /// What is printed on, and how.
@@ -72,7 +72,7 @@ impl Screen {
     /// Prints a text, wrapped; all lines but the first begin with an indent.
     pub(super) fn text(self, text: &str, indent: usize, out: &mut impl Write) -> io::Result<()> {
         for line in wrapped(text, self.width.min(WIDEST_TEXT), indent) {
-            writeln!(out, "{}", self.coloured(&line))?;
+            writeln!(out, "{line}")?;
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl Screen {
                 wrapped(line.trim_start(), self.width.min(WIDEST_TEXT) - indent, 2 * usize::from(indent > 0)).iter().enumerate()
             {
                 let indent = if index == 0 && part.is_empty() { "" } else { first.as_str() };
-                writeln!(out, "{}", self.coloured(&format!("{indent}{part}")))?;
+                writeln!(out, "{indent}{part}")?;
             }
         }
         Ok(())
@@ -104,8 +104,8 @@ impl Screen {
             let lines = wrapped(&format!("{}: {}", point.about, point.text), self.width.min(WIDEST_TEXT), 2);
             for (index, line) in lines.iter().enumerate() {
                 match line.split_at_checked(point.about.len() + 1).filter(|_| index == 0) {
-                    Some((about, rest)) => writeln!(out, "{}{}", self.bold(about), self.coloured(rest))?,
-                    None => writeln!(out, "{}", self.coloured(line))?,
+                    Some((about, rest)) => writeln!(out, "{}{rest}", self.bold(about))?,
+                    None => writeln!(out, "{line}")?,
                 }
             }
         }
@@ -140,22 +140,33 @@ impl Screen {
     }
 
     fn table(self, table: &Table, out: &mut impl Write) -> io::Result<()> {
-        table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(&line.trim_end().replace('\u{a0}', " "))))
+        table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(line.trim_end().replace('\u{a0}', " "))))
     }
 
     /// Each row as a line of its words, and a line for each number.
     fn stacked(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
-        for row in &panel.rows {
-            let cells = || panel.columns.iter().zip(row);
-            let words: Vec<&str> = cells().take_while(|(column, _)| column.words).map(|(_, cell)| cell.as_str()).collect();
-            self.heading(&words.join(", "), out)?;
-            for (PanelColumn { title, .. }, cell) in cells().skip(words.len()) {
-                for line in wrapped(&format!("{title}: {cell}"), self.width - 2, 2) {
-                    writeln!(out, "  {}", self.coloured(&line))?;
+        for (row, cells) in panel.rows.iter().enumerate() {
+            let names: Vec<&str> =
+                panel.columns.iter().zip(cells).take_while(|(column, _)| column.words).map(|(_, cell)| cell.as_str()).collect();
+            self.heading(&names.join(", "), out)?;
+            for (column, PanelColumn { title, .. }) in panel.columns.iter().enumerate().skip(names.len()) {
+                for line in wrapped(&format!("{title}: {}", signed(panel, row, column)), self.width - 2, 2) {
+                    writeln!(out, "  {}", self.coloured(line))?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// A line with colours for its signs.
+    fn coloured(self, mut line: String) -> String {
+        for standing in [Standing::Beyond, Standing::Within, Standing::NotSettled] {
+            while let Some((before, rest)) = line.split_once(sign_of(standing)) {
+                let (word, after) = rest.split_once(END).unwrap_or((rest, ""));
+                line = format!("{before}{}{after}", self.styled(word, &colour_of(standing)));
+            }
+        }
+        line
     }
 
     /// Prints a chart.
@@ -164,43 +175,35 @@ impl Screen {
         self.heading(&heading, out)?;
         lines.iter().try_for_each(|line| writeln!(out, "{line}"))
     }
+}
 
-    /// A line with its verdicts in colour; the words say all that the colours do.
-    fn coloured(self, line: &str) -> String {
-        if !self.colour {
-            return line.to_owned();
-        }
-        let styles = [
-            ("not settled", Style::new().yellow()),
-            ("Not settled", Style::new().yellow()),
-            ("open", Style::new().yellow()),
-            ("within tolerance", Style::new().green()),
-            ("fair within", Style::new().green()),
-            ("same", Style::new().green()),
-            ("disadvantage", Style::new().red()),
-            ("advantage", Style::new().red()),
-            ("neighbours matter", Style::new().red()),
-        ];
-        let mut text = String::with_capacity(line.len());
-        let mut rest = line;
-        while !rest.is_empty() {
-            let begins_word = text.chars().next_back().is_none_or(|before| !before.is_alphanumeric());
-            let found = styles.iter().find(|(word, _)| {
-                let ends_word = || rest[word.len()..].chars().next().is_none_or(|after| !after.is_alphanumeric());
-                begins_word && rest.starts_with(word) && ends_word()
-            });
-            let length = found.map_or_else(|| rest.chars().next().map_or(0, char::len_utf8), |(word, _)| word.len());
-            let (part, after) = rest.split_at(length);
-            match found {
-                Some((_, style)) => {
-                    let _ = write!(text, "{}", self.styled(part, style));
-                }
-                None => text.push_str(part),
-            }
-            rest = after;
-        }
-        text
+/// The colour of a verdict; the words say all that the colours do.
+fn colour_of(standing: Standing) -> Style {
+    match standing {
+        Standing::Beyond => Style::new().red(),
+        Standing::Within => Style::new().green(),
+        Standing::NotSettled => Style::new().yellow(),
     }
+}
+
+/// A sign without width at the beginning of a word of a verdict that stands so: cells are laid out as plain text, and coloured afterwards.
+fn sign_of(standing: Standing) -> char {
+    match standing {
+        Standing::Beyond => '\u{2061}',
+        Standing::Within => '\u{2062}',
+        Standing::NotSettled => '\u{2063}',
+    }
+}
+
+/// The sign at the end of a word of a verdict.
+const END: char = '\u{2064}';
+
+/// A cell whose words have signs, where it holds the verdict of its row.
+fn signed(panel: &Panel, row: usize, column: usize) -> String {
+    let cell = &panel.rows[row][column];
+    let Some(standing) = panel.standings[row].filter(|_| panel.columns[column].verdicts) else { return cell.clone() };
+    let sign = |word| format!("{}{word}{END}", sign_of(standing));
+    cell.split(' ').map(sign).collect::<Vec<_>>().join(" ")
 }
 
 /// A table of some columns of a panel, as wide as it wants to be.
@@ -209,9 +212,9 @@ fn table(panel: &Panel, kept: &[usize]) -> Table {
     table.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
     table.set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(kept.iter().map(|column| &panel.columns[*column].title));
-    for row in &panel.rows {
-        // A number stays with its sign.
-        table.add_row(kept.iter().map(|column| row[*column].replace(" %", "\u{a0}%")));
+    for row in 0..panel.rows.len() {
+        // A number stays with its sign of per cent.
+        table.add_row(kept.iter().map(|column| signed(panel, row, *column).replace(" %", "\u{a0}%")));
     }
     for (place, column) in kept.iter().enumerate() {
         if let Some(shown) = table.column_mut(place).filter(|_| !panel.columns[*column].words) {
@@ -267,12 +270,18 @@ mod tests {
     use super::*;
 
     fn panel(columns: usize) -> Panel {
-        let column = |place: usize| PanelColumn { title: format!("a column number {place}"), words: place < 2, dispensable: 0 };
+        let column = |place: usize| PanelColumn {
+            title: format!("a column number {place}"),
+            words: place < 2,
+            verdicts: place == 1,
+            dispensable: 0,
+        };
         let cell = |place: usize| if place < 2 { "heuristic against greedy".to_owned() } else { format!("#{place}#") };
         Panel {
             title: "A table with a title that is rather long, so that it has to be wrapped on a narrow terminal".to_owned(),
             columns: (0..columns).map(column).collect(),
             rows: vec![(0..columns).map(cell).collect(); 3],
+            standings: vec![None, Some(Standing::Beyond), Some(Standing::NotSettled)],
             left_out: 2,
         }
     }
@@ -318,12 +327,15 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_no_letter() {
-        let screen = Screen { width: 80, colour: true };
-        let line = "a disadvantage, not settled; opened, advantages, open";
-        let coloured = screen.coloured(line);
-        assert_eq!(console::strip_ansi_codes(&coloured), line);
-        assert_eq!(coloured.matches("\u{1b}[0m").count(), 3, "{coloured:?}");
-        assert_eq!(Screen { width: 80, colour: false }.coloured(line), line);
+    fn verdicts_alone_are_coloured_and_no_letter_changes() {
+        for width in [60, 80, 120] {
+            let mut coloured = Vec::new();
+            Screen { width, colour: true }.panel(&panel(4), &mut coloured).expect("memory");
+            let coloured = String::from_utf8(coloured).expect("text");
+            assert_eq!(console::strip_ansi_codes(&coloured), printed(width, |screen, out| screen.panel(&panel(4), out).expect("memory")));
+            // Three words in the second column of two of the three rows.
+            let words = |style: &str| coloured.matches(&format!("\u{1b}[{style}m")).count();
+            assert_eq!([words("31"), words("33"), words("32")], [3, 3, 0], "{coloured:?}");
+        }
     }
 }

@@ -72,6 +72,8 @@ pub(super) type AskedLineup<G> = (Location, Vec<(Location, Asked<G>)>);
 pub struct Experiment<G: Playable> {
     name: String,
     question: String,
+    /// The options of a command ask it, not a file.
+    of_command: bool,
     seed: u64,
     blocks: Option<u64>,
     /// Where their number stands.
@@ -97,6 +99,9 @@ pub struct Experiment<G: Playable> {
     others: Vec<Vec<Asked<G>>>,
     /// Where those were named.
     others_place: Location,
+    /// How many sit at the tables of a ladder, and how often it doubles a budget at most, where that is said.
+    players: Option<usize>,
+    doublings: Option<u32>,
     /// The search that looks for what beats each strategy of a ladder, if that is asked for.
     exploiter: Option<Exploiter>,
     /// What is asked of how the game plays.
@@ -116,6 +121,7 @@ impl<G: Playable> Experiment<G> {
         Self {
             name: name.to_owned(),
             question: String::new(),
+            of_command: false,
             seed: 0,
             blocks: None,
             blocks_place: None,
@@ -132,6 +138,8 @@ impl<G: Playable> Experiment<G> {
             doubled: Vec::new(),
             others: Vec::new(),
             others_place: Location::whole("--others"),
+            players: None,
+            doublings: None,
             exploiter: None,
             play: None,
             analysis: Analysis::default(),
@@ -144,6 +152,13 @@ impl<G: Playable> Experiment<G> {
     #[must_use]
     pub fn question(mut self, question: &str) -> Self {
         question.clone_into(&mut self.question);
+        self
+    }
+
+    /// The options of `fairdeal match` or `fairdeal ladder` ask it, so that the page of its results names this command and no file.
+    #[must_use]
+    pub fn of_command(mut self) -> Self {
+        self.of_command = true;
         self
     }
 
@@ -283,9 +298,7 @@ impl<G: Playable> Experiment<G> {
     /// of the second among others of the first.
     #[must_use]
     pub fn players(mut self, number: usize) -> Self {
-        if let Design::Ladder { players, .. } = &mut self.design {
-            *players = number;
-        }
+        self.players = Some(number);
         self
     }
 
@@ -293,9 +306,7 @@ impl<G: Playable> Experiment<G> {
     /// one is the first that does not beat the one before it.
     #[must_use]
     pub fn doublings(mut self, most: u32) -> Self {
-        if let Design::Ladder { doublings, .. } = &mut self.design {
-            *doublings = most;
-        }
+        self.doublings = Some(most);
         self
     }
 
@@ -440,6 +451,27 @@ impl<G: Playable> Experiment<G> {
         self.plan_with(Problems::default())
     }
 
+    /// Completes the design with what only a ladder can be asked.
+    ///
+    /// # Errors
+    /// When something of it is asked of another design.
+    fn ask_ladder(&self, design: &mut Design) -> Result<(), InputError> {
+        if let Design::Ladder { players, doublings, .. } = design {
+            *players = self.players.unwrap_or(*players);
+            *doublings = self.doublings.unwrap_or(*doublings);
+            return Ok(());
+        }
+        let asked = [
+            ("players", self.players.is_some()),
+            ("doublings", self.doublings.is_some()),
+            ("exploiters", self.exploiter.is_some()),
+            ("others", !self.others.is_empty()),
+        ];
+        let Some((key, _)) = asked.into_iter().find(|(_, is_asked)| *is_asked) else { return Ok(()) };
+        let problem = Problem::Conflict { found: format!("`{key}` without a ladder"), allowed: format!("`{key}` and `ladder`") };
+        Err(InputError::new(Location::whole(&self.name), problem))
+    }
+
     /// The variants that are played, which of them is the baseline where none is named, and for what.
     fn played(&self) -> Result<(Vec<Variant>, usize, Design), InputError> {
         let named = self.variants.clone()?;
@@ -460,10 +492,12 @@ impl<G: Playable> Experiment<G> {
     pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
         let (mut variants, mut usual, mut design) = (Vec::new(), 0, self.design.clone());
         let made = problems.take(self.played());
-        let baseline = self.baseline.filter(|_| made.is_some());
+        let is_made = made.is_some();
         if let Some(made) = made {
             (variants, usual, design) = made;
+            problems.take(self.ask_ladder(&mut design));
         }
+        let baseline = self.baseline.filter(|_| is_made);
         for (index, variant) in variants.iter().enumerate() {
             if problems.is_empty() && variants[..index].iter().any(|other| other.name == variant.name) {
                 let problem = Problem::Duplicate { what: "variant", name: variant.name.clone() };
@@ -486,6 +520,7 @@ impl<G: Playable> Experiment<G> {
         let mut plan = Plan {
             name: self.name,
             question: self.question,
+            of_command: self.of_command,
             seed: self.seed,
             blocks,
             looks,
@@ -588,6 +623,11 @@ impl<G: Playable> Plan<G> {
         let strategies: Vec<Entrant<G>> =
             asked.into_iter().filter_map(|(place, asked)| problems.take(asked.entrant(&place, texts))).collect();
         problems.finish()?;
+        // A list of names is written with commas between them.
+        if let Some(strategy) = strategies.iter().find(|strategy| strategy.name().contains(',')) {
+            let (found, allowed) = (strategy.name().to_owned(), "names without a comma".to_owned());
+            return Err(InputError::new(place.clone(), Problem::Value { key: "the name of a strategy".into(), found, allowed }));
+        }
         let name = lineup_name(&strategies.iter().map(Entrant::name).collect::<Vec<_>>());
         if self.lineups.iter().any(|lineup| lineup.name == name) {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "line-up", name }));
@@ -629,7 +669,8 @@ impl<G: Playable> Plan<G> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
         let play = self.play.clone().map(AskedPlay::Known);
         let exploiter = self.exploiter.clone().map(Box::new).map(Exploiter::Known);
-        let again = Experiment { stop: self.stop, blocks: self.max_blocks(), play, exploiter, ..again.variants(self.variants.clone()) };
+        let (stop, blocks, of_command) = (self.stop, self.max_blocks(), self.of_command);
+        let again = Experiment { of_command, blocks, stop, exploiter, play, ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
         let grown = again.ladder(strategies, copies).players(players).plan()?;
         Ok(Self { asked_digest: self.asked_digest.clone(), ..grown })

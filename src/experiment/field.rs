@@ -7,6 +7,9 @@ use crate::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
 /// The most strategies that can be rated.
 const MOST_RATED: usize = 64;
 
+/// How often a ladder may double a budget, at most.
+pub const MOST_DOUBLINGS: u32 = 12;
+
 /// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets the one before it alone.
 pub(super) struct Field<G: Playable> {
     strategies: Vec<Entrant<G>>,

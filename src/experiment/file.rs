@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::asked::AskedLineup;
-use super::field::check_others;
+use super::field::{MOST_DOUBLINGS, check_others};
 use super::rules::read;
 use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
@@ -172,7 +172,7 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     let players = asked_players.unwrap_or(G::DESCRIPTION.usual_players());
     let others = problems.take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]")).unwrap_or_default();
     problems.take(check_others(asked_players, &others, section.place()));
-    let doublings = problems.take(section.integer("doublings", 0..=12)).flatten().unwrap_or(DOUBLINGS);
+    let doublings = problems.take(section.integer("doublings", 0..=MOST_DOUBLINGS.into())).flatten().unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
     let Some(names) = names else { return experiment };
     let experiment = experiment.field_at(section.place());

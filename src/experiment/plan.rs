@@ -88,6 +88,7 @@ pub struct PlannedCell<G: Playable> {
 pub struct Plan<G: Playable> {
     pub(super) name: String,
     pub(super) question: String,
+    pub(super) of_command: bool,
     pub(super) seed: u64,
     pub(super) blocks: u64,
     pub(super) looks: Looks,
@@ -116,6 +117,11 @@ impl<G: Playable> Plan<G> {
     /// What it asks, in the designer's words; may be empty.
     pub fn question(&self) -> &str {
         &self.question
+    }
+
+    /// Is it asked by the options of a command? Otherwise by a file, or by a program.
+    pub fn is_of_command(&self) -> bool {
+        self.of_command
     }
 
     /// The seed of all its random numbers.

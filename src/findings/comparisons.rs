@@ -5,7 +5,7 @@ use super::judge::{Finding, Judge, Most};
 use super::own::{self, Arm};
 use super::verdict::{Family, Tested, ends};
 use crate::metrics::{Kind, Own, Paired, QUANTITIES, QuantityDescription};
-use crate::rows::{CellKey, ComparisonRow, ComparisonSumsRow, SweepRow};
+use crate::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use crate::stats::{PairedBlocks, PairedSums};
 
 /// What is known of one quantity and subject.
@@ -229,10 +229,9 @@ fn sweep_row(pair: &Compared<'_>, found: &Found<'_>, compared: Option<&Compariso
     let finding = &found.finding;
     let (arm, label) = if compared.is_some() { (Arm::Variant, pair.variant.0) } else { (Arm::Baseline, pair.baseline.0) };
     let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
-    let point: Vec<String> = label.point.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
     SweepRow {
         cell: key(label),
-        point: point.join(" "),
+        point: Point(label.point.iter().map(|(knob, value)| ((*knob).to_owned(), value.clone())).collect()),
         quantity: finding.quantity.name.to_owned(),
         subject: found.subject.to_owned(),
         blocks: finding.blocks,

@@ -5,7 +5,7 @@ use super::judge::{Finding, Judge};
 use super::shares::WinShare;
 use super::verdict::{Family, Tested, ends};
 use crate::metrics::{Candidate, InPlace, Tolerance, quantity};
-use crate::rows::InPlaceRow;
+use crate::rows::{InPlaceRow, Names};
 
 /// The quantity that is compared.
 const WINS: &str = "win_rate";
@@ -36,7 +36,7 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
             });
             rows.push(InPlaceRow {
                 cell: key(label),
-                others: place.others.join(", "),
+                others: Names(place.others.clone()),
                 strategy: label.shape.strategies[candidate.strategy].clone(),
                 blocks: run.counts.blocks(),
                 win_rate: found.map_or(of_last, |found| found.variant),

@@ -47,7 +47,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value that a JSON text has in place of it. JSON does not know lines: entries and items are all said to stand in the first.
+    /// The value that a JSON text has instead of it. JSON does not know lines: entries and items are all said to stand in the first.
     pub fn from_json(json: &serde_json::Value) -> Self {
         match json {
             serde_json::Value::Bool(flag) => Self::Flag(*flag),

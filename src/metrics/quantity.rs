@@ -34,8 +34,8 @@ pub struct QuantityDescription {
     pub tolerance: Tolerance,
     /// When a designer always asks for it.
     pub asked: WhenAsked,
-    /// The sentence about a change: `{after}` and `{before}` are the values, `{subject}` what it is about, `{games}` what games are called,
-    /// `{split}` and `{ended}` what is said where some games did not end.
+    /// The sentence about a value or a change: `{after}` is the value, `{instead}` the place of the one that it was before, `{subject}` what it is about,
+    /// `{games}` what games are called, `{split}` and `{ended}` what is said where some games did not end, `{order}` who sits beside whom.
     pub phrase: &'static str,
 }
 

@@ -12,6 +12,7 @@ mod told;
 
 use std::path::Path;
 
+use crate::experiment::MOST_DOUBLINGS;
 use crate::game::UNFINISHED;
 use crate::input::{InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
@@ -64,6 +65,8 @@ impl GameInWords {
 /// Strategies that the program does not carry, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
+    /// They are copies of others with doubled budgets: a ladder makes them, and no file describes them.
+    pub copies: Vec<String>,
     /// They are files of somebody.
     pub files: Vec<String>,
     /// They are programs: nothing tells whether they still play as they did.
@@ -74,26 +77,35 @@ pub struct Needs {
 
 impl Needs {
     fn of<G: Playable>(results: &Results) -> Self {
-        let strategies = results.manifest.strategies.as_object();
-        let all = || strategies.into_iter().flatten();
-        let known = || all().map(|(name, _)| name.as_str()).chain(G::SHIPPED.iter().map(|(name, _)| *name));
-        let mut needs = Self::default();
-        for (name, json) in all().filter(|(name, _)| !known().any(|base| is_made_of(name, base))) {
-            let file = StrategyFile::from_json::<G>(name, json, &Location::whole("results.json"));
-            match file {
-                Ok(file) if file.program.is_some() => needs.programs.push(name.clone()),
-                Ok(file) if file.is_shipped::<G>() => {}
-                Ok(_) => needs.files.push(name.clone()),
+        let place = Location::whole("results.json");
+        let strategies = results.manifest.strategies.as_object().into_iter().flatten();
+        let (mut needs, mut known) = (Self::default(), Vec::new());
+        for (name, json) in strategies {
+            match StrategyFile::from_json::<G>(name, json, &place) {
+                Ok(file) => known.push(file),
                 Err(_) => needs.unknown.push(name.clone()),
             }
+        }
+        let is_copy = |file: &StrategyFile| known.iter().any(|base| is_copy_of(file, base));
+        for file in &known {
+            let names = if file.program.is_some() {
+                &mut needs.programs
+            } else if is_copy(file) {
+                &mut needs.copies
+            } else if file.is_shipped::<G>() {
+                continue;
+            } else {
+                &mut needs.files
+            };
+            names.push(file.name.clone());
         }
         needs
     }
 }
 
-/// Is it the name of a copy of a strategy, with a doubled budget or without an action, which no file describes?
-fn is_made_of(name: &str, base: &str) -> bool {
-    name.strip_prefix(base).is_some_and(|rest| rest.starts_with(" x") || rest.starts_with(" without "))
+/// Is it what a ladder makes of a strategy, with twice its budget, four times and so on?
+fn is_copy_of(file: &StrategyFile, base: &StrategyFile) -> bool {
+    (1..=MOST_DOUBLINGS).any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
 }
 
 impl Experiment {

@@ -21,6 +21,9 @@ pub struct Manifest {
     pub name: String,
     /// What it asks; may be empty.
     pub question: String,
+    /// It was asked by the options of a command, not by a file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_command: bool,
     /// The game.
     pub game: String,
     /// The seed.
@@ -131,6 +134,7 @@ impl Manifest {
             digest: plan.digest(),
             name: plan.name().to_owned(),
             question: plan.question().to_owned(),
+            of_command: plan.is_of_command(),
             game: G::DESCRIPTION.name.to_owned(),
             seed: plan.seed(),
             blocks,

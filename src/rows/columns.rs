@@ -95,6 +95,9 @@ macro_rules! single_cells {
 
 single_cells! {
     String, Cells::Text => |text| text.clone();
+    super::Against, Cells::Text => |against| against.to_string();
+    super::Names, Cells::Text => |names| names.to_string();
+    super::Point, Cells::Text => |point| point.to_string();
     bool, Cells::Flag => |flag| flag.to_string();
     usize, Cells::WholeNumber => |number| number.to_string();
     u32, Cells::WholeNumber => |number| number.to_string();

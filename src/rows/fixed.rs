@@ -200,7 +200,19 @@ macro_rules! words {
         )*
     };
 }
+/// What the wins with a card are held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Against {
+    /// Those without it.
+    #[serde(rename = "without")]
+    Without,
+    /// Those of the same games with another card in its place.
+    #[serde(rename = "exchanged")]
+    Exchanged,
+}
+
 words! {
+    Against [Without Exchanged]
     Verdict [Advantage Disadvantage Within NeighboursMatter Higher Lower Same Needed NotNeeded BetterWithout NotSettled]
     Correction [Holm BenjaminiHochberg]
     Method [Wilson Blocks Tango ChangedBlocks OrderStatistics BlockGroups Anytime]

@@ -5,8 +5,10 @@
 
 mod columns;
 mod fixed;
+mod names;
 mod tables;
 
 pub use columns::{Cells, Column, Columns, Field, Row};
-pub use fixed::{Between, Correction, Method, Often, Pick, Position, Source, Standing, Verdict};
+pub use fixed::{Against, Between, Correction, Method, Often, Pick, Position, Source, Standing, Verdict};
+pub use names::{Names, Point};
 pub use tables::*;

@@ -117,7 +117,7 @@ pub fn restrictions_are_kept<G: Playable>() {
     }
 }
 
-/// Tests that a search that never takes some kind of action does not in its mind either, and that its opponents do.
+/// Tests that a search that never takes some kind of action does not take it in its simulated games either, and that its opponents do.
 ///
 /// # Panics
 /// When a simulated choice is restricted that is not the searcher's, or one of its own is not; or when there was too little to be left out.

@@ -24,13 +24,13 @@ pub struct StrategyFile {
     pub defaults_version: u32,
     /// The parameters of its kind.
     pub parameters: Settings,
-    /// The strategy that plays on in the mind of one that searches; random play, if none is given.
+    /// The strategy that plays the simulated games of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
     /// The strategy that plays every other simulated game on, taking turns with `rollout`, where there is one.
     pub alternate: Option<Box<StrategyFile>>,
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
-    /// The strategy that its opponents are known to play, where it is known: then they play it in the mind of one that searches.
+    /// The strategy that its opponents are known to play, where it is known: then they play it in the simulated games of one that searches.
     pub opponents: Option<Box<StrategyFile>>,
     /// The strategy whose choice one that searches prefers, where it is not `rollout`.
     pub prior: Option<Box<StrategyFile>>,

@@ -233,8 +233,8 @@ fn skill(results: &Results) -> Option<Skill> {
     let turns = told.iter().any(|(_, turn)| turn.turns);
     let forms = match &told[..] {
         [] => return None,
-        // The line begins with the word already, and variants may turn what is said of the baseline.
-        [(_, turn)] => vec![turn.text.strip_prefix("Skill ").map_or_else(|| turn.text.clone(), |rest| format!("it {rest}"))],
+        // Variants may turn what is said of the baseline.
+        [(_, turn)] => vec![turn.of_it.clone()],
         _ if !turns => vec![
             "as far as it is settled, it does not change the answer about going first, with any number of players.".to_owned(),
             "as far as it is settled, it does not change the answer.".to_owned(),

@@ -5,7 +5,7 @@ use super::answer::{self, Form};
 use super::curves::{Curves, Spot};
 use super::sentences::first_on;
 use crate::results::Results;
-use crate::rows::{BlockAverage, CellKey, FirstPlayerRow, LadderRow, LengthHistogramRow};
+use crate::rows::{BlockAverage, CellKey, FirstPlayerRow, LadderRow, LengthHistogramRow, Point};
 
 /// A small chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,22 @@ pub struct Values {
     /// What each letter stands for.
     pub legend: Vec<(char, String)>,
     /// The rows: what each is called, and its values.
-    pub rows: Vec<(String, Vec<Mark>)>,
+    pub rows: Vec<(Label, Vec<Mark>)>,
+}
+
+/// What a row of a chart is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Its name.
+    pub name: String,
+    /// Which point of a sweep it is, where it is one.
+    pub point: Point,
+}
+
+impl From<String> for Label {
+    fn from(name: String) -> Self {
+        Self { name, point: Point::default() }
+    }
 }
 
 /// A value in a chart.
@@ -50,7 +65,7 @@ pub struct Shapes {
     /// What it shows, with its unit.
     pub title: String,
     /// The rows: what each is called, and each number with how often it occurred, in increasing order.
-    pub rows: Vec<(String, Vec<(u32, u64)>)>,
+    pub rows: Vec<(Label, Vec<(u32, u64)>)>,
 }
 
 /// Of more rows there is no chart.
@@ -87,7 +102,8 @@ fn sweep(results: &Results) -> Option<Values> {
         });
         of_spot.collect()
     };
-    let rows = curves.spots.iter().map(|spot| (spot.name.clone(), marks(spot))).collect();
+    let label = |spot: &Spot<'_>| Label { name: spot.name.clone(), point: spot.point.clone() };
+    let rows = curves.spots.iter().map(|spot| (label(spot), marks(spot))).collect();
     Some(Values { legend, ..going_first(results, rows) })
 }
 
@@ -97,13 +113,13 @@ fn ladder(results: &Results) -> Option<Values> {
         let share = &row.share;
         Some(vec![mark('a', share.advantage?, share.advantage_low, share.advantage_high)])
     };
-    let row = |rung: &LadderRow| Some((rung.strategy.clone(), marks(first_on(results, rung)?)?));
+    let row = |rung: &LadderRow| Some((rung.strategy.clone().into(), marks(first_on(results, rung)?)?));
     let rows: Vec<_> = results.ladder.iter().filter_map(row).collect();
     let legend = vec![('a', "between equals, the weakest first".to_owned())];
     (2..=MOST).contains(&rows.len()).then(|| Values { legend, ..going_first(results, rows) })
 }
 
-fn going_first(results: &Results, rows: Vec<(String, Vec<Mark>)>) -> Values {
+fn going_first(results: &Results, rows: Vec<(Label, Vec<Mark>)>) -> Values {
     let tolerance = results.manifest.analysis.tolerance.win_rate;
     Values { title: "Going first, in points from fair".to_owned(), zero: "fair", tolerance, legend: Vec::new(), rows }
 }
@@ -116,12 +132,13 @@ fn lengths(results: &Results) -> Option<Shapes> {
         results.manifest.lineups.iter().rposition(|names| names.len() > 1 && names.iter().all(|name| *name == names[0])).unwrap_or(0);
     let told = results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
     let variants = answer::form(results) == Form::Variants;
-    let mut rows: Vec<(String, Vec<(u32, u64)>)> = Vec::new();
+    let mut rows: Vec<(Label, Vec<(u32, u64)>)> = Vec::new();
     let mut last: Option<&CellKey> = None;
     for row in results.length_histogram.iter().filter(of_unit).filter(|row| !variants || row.cell.lineup == told) {
         if last != Some(&row.cell) {
             last = Some(&row.cell);
-            rows.push((if variants { row.cell.variant.clone() } else { row.cell.lineup.clone() }, Vec::new()));
+            let name = if variants { &row.cell.variant } else { &row.cell.lineup };
+            rows.push((name.clone().into(), Vec::new()));
         }
         rows.last_mut()?.1.push((row.length, row.finished));
     }
@@ -147,7 +164,7 @@ fn stakes(results: &Results) -> Option<Values> {
         };
         measures.iter().filter_map(of).collect()
     };
-    let rows: Vec<_> = (1..=10).map(|tenth| (format!("tenth {tenth:2}"), marks(tenth))).collect();
+    let rows: Vec<_> = (1..=10).map(|tenth| (format!("tenth {tenth:2}").into(), marks(tenth))).collect();
     let title = format!(
         "What is at stake in each tenth of a game, in points of the chance to win, {}",
         answer::against(results.lineup(&cell.lineup))

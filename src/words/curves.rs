@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use crate::metrics::{Kind, Topic, quantity};
 use crate::results::Results;
-use crate::rows::{CellKey, SweepRow, Verdict};
+use crate::rows::{CellKey, Point, SweepRow, Verdict};
 
 /// A value with its interval.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,8 @@ pub(super) struct Spot<'a> {
     pub(super) variant: &'a str,
     /// What it is called: its knobs, with the variant's name where it has one of its own.
     pub(super) name: String,
+    /// Its knobs; none where it has a name of its own.
+    pub(super) point: Point,
     /// Is it the baseline?
     pub(super) is_baseline: bool,
     /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is not settled.
@@ -97,14 +99,15 @@ impl<'a> Curves<'a> {
         let baseline = results.manifest.baseline.as_str();
         let mut spots: Vec<Spot<'a>> = Vec::new();
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut same_point: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut same_point: BTreeMap<&Point, usize> = BTreeMap::new();
         for row in rows {
             if let Entry::Vacant(place) = places.entry(&row.cell.variant) {
                 place.insert(spots.len());
                 *same_point.entry(&row.point).or_default() += 1;
                 spots.push(Spot {
                     variant: &row.cell.variant,
-                    name: row.point.clone(),
+                    name: row.point.to_string(),
+                    point: row.point.clone(),
                     is_baseline: row.cell.variant == baseline,
                     meets_all: Some(true),
                     advantages: Vec::new(),
@@ -112,8 +115,9 @@ impl<'a> Curves<'a> {
             }
         }
         // Variants of one's own at the same point are told apart by their names.
-        for spot in spots.iter_mut().filter(|spot| same_point.get(spot.name.as_str()).is_some_and(|count| *count > 1)) {
+        for spot in spots.iter_mut().filter(|spot| same_point.get(&spot.point).is_some_and(|count| *count > 1)) {
             spot.variant.clone_into(&mut spot.name);
+            spot.point = Point::default();
         }
         let any_equals = results.manifest.lineups.iter().any(|names| is_of_equals(names));
         let tells_fairness = |lineup: &str| !any_equals || is_of_equals(results.lineup(lineup));

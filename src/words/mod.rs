@@ -13,7 +13,7 @@ mod sentences;
 mod verdicts;
 
 pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest, together};
-pub use charts::{Chart, Mark, Shapes, Values, charts};
+pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
 pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{

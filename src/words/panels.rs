@@ -7,7 +7,8 @@ use super::sentences::{clear_alone, first_on, step_to, the_others};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{
-    CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, StrategyRow, Verdict,
+    CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, Standing, StrategyRow,
+    Verdict,
 };
 
 /// Where a number is not known.
@@ -25,6 +26,8 @@ pub struct Panel {
     pub columns: Vec<PanelColumn>,
     /// Its rows, a text for each column.
     pub rows: Vec<Vec<String>>,
+    /// How what each row judges stands; `None` for rows without a verdict.
+    pub standings: Vec<Option<Standing>>,
     /// This many rows more are not shown.
     pub left_out: usize,
 }
@@ -36,17 +39,23 @@ pub struct PanelColumn {
     pub title: String,
     /// Does it hold words, which can be wrapped? Otherwise numbers.
     pub words: bool,
+    /// Does it hold the verdicts of the rows?
+    pub verdicts: bool,
     /// Where there is no room the column with the highest number goes first; those with 0 stay.
     pub dispensable: u8,
 }
 
 impl PanelColumn {
     fn words(title: &str) -> Self {
-        Self { title: title.to_owned(), words: true, dispensable: 0 }
+        Self { title: title.to_owned(), words: true, verdicts: false, dispensable: 0 }
     }
 
     fn numbers(title: &str) -> Self {
-        Self { title: title.to_owned(), words: false, dispensable: 0 }
+        Self { words: false, ..Self::words(title) }
+    }
+
+    fn verdicts() -> Self {
+        Self { verdicts: true, ..Self::words("verdict") }
     }
 
     fn or_drop(self, dispensable: u8) -> Self {
@@ -56,17 +65,24 @@ impl PanelColumn {
 
 impl Panel {
     fn new(title: impl Into<String>, columns: impl IntoIterator<Item = PanelColumn>) -> Self {
-        Self { title: title.into(), columns: columns.into_iter().collect(), rows: Vec::new(), left_out: 0 }
+        Self { title: title.into(), columns: columns.into_iter().collect(), rows: Vec::new(), standings: Vec::new(), left_out: 0 }
     }
 
     fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.judged_row(cells, None);
+    }
+
+    /// A row that judges something.
+    fn judged_row(&mut self, cells: impl IntoIterator<Item = String>, verdict: Option<Verdict>) {
         self.rows.push(cells.into_iter().collect());
+        self.standings.push(verdict.map(Verdict::standing));
     }
 
     /// With the first rows only.
     fn shortened(mut self) -> Self {
         self.left_out = self.rows.len().saturating_sub(MOST_ROWS);
         self.rows.truncate(MOST_ROWS);
+        self.standings.truncate(MOST_ROWS);
         self
     }
 
@@ -246,7 +262,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
         }
         columns.push(PanelColumn::numbers("95 % interval").or_drop(4));
         columns.last_mut().into_iter().for_each(|column| column.title = confidence(results));
-        columns.push(PanelColumn::words("verdict"));
+        columns.push(PanelColumn::verdicts());
     }
     if rivals {
         columns.push(PanelColumn::words("wins more"));
@@ -289,7 +305,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
             let of_all = if share.games == 0 { None } else { Some(share.unfinished as f64 / share.games as f64) };
             cells.push(rate(of_all, 1));
         }
-        panel.row(cells);
+        panel.judged_row(cells, share.judged.verdict.filter(|_| !alone));
     }
     panel
 }
@@ -365,21 +381,24 @@ fn first_player(results: &Results, confidence: &str) -> Panel {
         PanelColumn::numbers("fair").or_drop(1),
         PanelColumn::numbers("first wins"),
         PanelColumn::numbers(confidence),
-        PanelColumn::words("verdict"),
+        PanelColumn::verdicts(),
     ];
     let mut panel = Panel::new("Going first", columns);
     // A player alone goes before nobody.
     for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
         let share = &row.share;
-        panel.row([
-            row.cell.variant.clone(),
-            row.cell.lineup.clone(),
-            thousands(share.games),
-            rate(Some(share.fair_share), 1),
-            rate(share.win_rate, 1),
-            interval(share.win_rate_low, share.win_rate_high),
-            verdict_and_needs(&share.judged, of_share(share)),
-        ]);
+        panel.judged_row(
+            [
+                row.cell.variant.clone(),
+                row.cell.lineup.clone(),
+                thousands(share.games),
+                rate(Some(share.fair_share), 1),
+                rate(share.win_rate, 1),
+                interval(share.win_rate_low, share.win_rate_high),
+                verdict_and_needs(&share.judged, of_share(share)),
+            ],
+            share.judged.verdict,
+        );
     }
     panel
 }
@@ -393,21 +412,24 @@ fn strategies(results: &Results, confidence: &str, balanced: &str) -> Panel {
         PanelColumn::numbers("fair").or_drop(1),
         PanelColumn::numbers("wins"),
         PanelColumn::numbers(confidence),
-        PanelColumn::words("verdict").or_drop(2),
+        PanelColumn::verdicts().or_drop(2),
     ];
     let mut panel = Panel::new(format!("Strategies against each other, {balanced}"), columns);
     let compared = |row: &&StrategyRow| row.share.win_rate_low.is_some();
     for row in results.strategies.iter().filter(compared) {
         let share = &row.share;
-        panel.row([
-            row.cell.variant.clone(),
-            row.cell.lineup.clone(),
-            row.strategy.clone(),
-            rate(Some(share.fair_share), 1),
-            rate(share.win_rate, 1),
-            interval(share.win_rate_low, share.win_rate_high),
-            verdict_and_needs(&share.judged, of_share(share)),
-        ]);
+        panel.judged_row(
+            [
+                row.cell.variant.clone(),
+                row.cell.lineup.clone(),
+                row.strategy.clone(),
+                rate(Some(share.fair_share), 1),
+                rate(share.win_rate, 1),
+                interval(share.win_rate_low, share.win_rate_high),
+                verdict_and_needs(&share.judged, of_share(share)),
+            ],
+            share.judged.verdict,
+        );
     }
     panel
 }
@@ -419,7 +441,7 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
         PanelColumn::words("line-up"),
         PanelColumn::numbers("points"),
         PanelColumn::numbers(confidence),
-        PanelColumn::words("verdict"),
+        PanelColumn::verdicts(),
     ];
     let mut panel = Panel::new("How much neighbours matter: how far they move a win rate (standard deviation, in points)", columns);
     for row in rows {
@@ -427,13 +449,16 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
         let verdict =
             if row.standard_deviation_low.is_some() { verdict_and_needs(&row.judged, effect) } else { "too few blocks to tell".to_owned() };
         let deviation = row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
-        panel.row([
-            row.cell.variant.clone(),
-            row.cell.lineup.clone(),
-            deviation,
-            interval(row.standard_deviation_low, row.standard_deviation_high),
-            verdict,
-        ]);
+        panel.judged_row(
+            [
+                row.cell.variant.clone(),
+                row.cell.lineup.clone(),
+                deviation,
+                interval(row.standard_deviation_low, row.standard_deviation_high),
+                verdict,
+            ],
+            row.judged.verdict.filter(|_| row.standard_deviation_low.is_some()),
+        );
     }
     panel
 }
@@ -451,7 +476,7 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
         PanelColumn::numbers("rating"),
         PanelColumn::numbers(&beats),
         PanelColumn::numbers("going first wins"),
-        PanelColumn::words("verdict").or_drop(2),
+        PanelColumn::verdicts().or_drop(2),
         PanelColumn::numbers(unit),
         PanelColumn::numbers("comebacks").or_drop(1),
         PanelColumn::numbers("a decision takes").or_drop(3),
@@ -479,7 +504,7 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
             rate(row.comeback_rate, 1),
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
         ];
-        panel.row(before.into_iter().chain(known).chain(after));
+        panel.judged_row(before.into_iter().chain(known).chain(after), first.and_then(|first| first.judged.verdict));
     }
     panel
 }
@@ -492,20 +517,23 @@ fn in_place(results: &Results) -> Panel {
         PanelColumn::words("in the place"),
         PanelColumn::numbers("wins"),
         PanelColumn::numbers(&format!("more than {with}")),
-        PanelColumn::words("verdict"),
+        PanelColumn::verdicts(),
     ];
     let title = "Who does best in the place of one player, on the same shuffles (in per cent, ± the interval)";
     let mut panel = Panel::new(title, columns);
     for row in &results.in_place {
         let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
         let difference = [row.difference, row.difference_low, row.difference_high];
-        panel.row([
-            the_others(row),
-            row.strategy.clone(),
-            value(row.win_rate, row.win_rate_low, row.win_rate_high),
-            value(row.difference, row.difference_low, row.difference_high),
-            verdict_of(&row.judged, difference),
-        ]);
+        panel.judged_row(
+            [
+                the_others(row),
+                row.strategy.clone(),
+                value(row.win_rate, row.win_rate_low, row.win_rate_high),
+                value(row.difference, row.difference_low, row.difference_high),
+                verdict_of(&row.judged, difference),
+            ],
+            row.judged.verdict,
+        );
     }
     panel
 }

@@ -79,8 +79,10 @@ pub fn headline(results: &Results) -> Option<String> {
 pub(super) struct Turn {
     /// It does.
     pub(super) turns: bool,
-    /// In a sentence.
+    /// In a sentence that begins with the word skill.
     pub(super) text: String,
+    /// In one for a line that begins with the word already.
+    pub(super) of_it: String,
     /// What going first does: "helps between players like a, but hurts between players like b".
     pub(super) does: String,
 }
@@ -109,17 +111,23 @@ pub(super) fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<Turn> {
         }
     };
     let turns = groups.len() > 1;
-    let text = match groups[..] {
-        [(_, does)] if clear == verdicts.len() => {
-            format!("Skill does not change the answer: between equals going first {does}, with all {clear} kinds of players.")
+    let (text, of_it) = match groups[..] {
+        [(_, does)] if clear < verdicts.len() => {
+            let all = verdicts.len();
+            let text = format!(
+                "As far as it is settled skill does not change the answer: between equals going first {does} with {clear} of {all} kinds of players."
+            );
+            (text.clone(), text)
         }
-        [(_, does)] => format!(
-            "As far as it is settled skill does not change the answer: between equals going first {does} with {clear} of {} kinds of players.",
-            verdicts.len()
-        ),
-        _ => format!("Skill changes the answer: going first {does}."),
+        _ => {
+            let said = match groups[..] {
+                [(_, does)] => format!("does not change the answer: between equals going first {does}, with all {clear} kinds of players."),
+                _ => format!("changes the answer: going first {does}."),
+            };
+            (format!("Skill {said}"), format!("it {said}"))
+        }
     };
-    Some(Turn { turns, text, does })
+    Some(Turn { turns, text, of_it, does })
 }
 
 #[cfg(test)]

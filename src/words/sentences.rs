@@ -456,9 +456,8 @@ pub(super) fn among_others(row: &InPlaceRow) -> String {
 
 /// The others at the table, those who play alike as one: "two heuristic and greedy".
 pub(super) fn the_others(row: &InPlaceRow) -> String {
-    let others: Vec<&str> = row.others.split(", ").collect();
-    let alike = |alike: &[&str]| if alike.len() == 1 { alike[0].to_owned() } else { format!("{} {}", small(alike.len()), alike[0]) };
-    and(&others.chunk_by(|one, other| one == other).map(alike).collect::<Vec<_>>())
+    let alike = |alike: &[String]| if alike.len() == 1 { alike[0].clone() } else { format!("{} {}", small(alike.len()), alike[0]) };
+    and(&row.others.0.chunk_by(|one, other| one == other).map(alike).collect::<Vec<_>>())
 }
 
 /// "Among heuristic and greedy, flat wins 36.3 % instead of the 39.7 % of strong, -3.4 points [-5.7, -1.2]: worse, beyond your tolerance of 1 point."
@@ -515,9 +514,12 @@ fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sentence> {
     effect.sentence(results, &NEIGHBOURS, &points(row.judged.tolerance), &begin, "")
 }
 
+/// What moves a win rate where not all orders around the table are played.
+pub(super) const WHO_SITS_BESIDE: &str = "who sits beside whom";
+
 /// What is compared to see how much neighbours matter: orders around the table, or who sits between whom, where blocks draw their arrangements.
 fn order(all_are_played: bool) -> &'static str {
-    if all_are_played { "the order around the table" } else { "who sits beside whom" }
+    if all_are_played { "the order around the table" } else { WHO_SITS_BESIDE }
 }
 
 /// The places beside players of a table, each once: of those that say the same, one that tells who wins more.
@@ -586,6 +588,34 @@ fn changes(results: &Results) -> Vec<Sentence> {
     same.chain(told.into_iter().map(|(_, sentence)| sentence)).collect()
 }
 
+/// Is it said what is counted of games that did not end?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unfinished {
+    Said,
+    Unsaid,
+}
+
+/// The sentence of a quantity about a value, and about the one before it where there is one; `games` is what games are called, `order` who sits beside whom.
+pub(super) fn filled(
+    quantity: &QuantityDescription,
+    subject: &str,
+    games: &str,
+    (after, before): (&str, Option<&str>),
+    unfinished: Unfinished,
+    order: &str,
+) -> String {
+    let is_said = unfinished == Unfinished::Said;
+    quantity
+        .phrase
+        .replace("{after}", after)
+        .replace("{instead}", &before.map_or_else(String::new, |before| format!(" instead of {before}")))
+        .replace("{subject}", subject)
+        .replace("{games}", games)
+        .replace("{order}", order)
+        .replace("{split}", if is_said { " (an unfinished game counts as shared by all)" } else { "" })
+        .replace("{ended}", if is_said { " in the games that ended" } else { "" })
+}
+
 /// "no-face-up compared with designer, between greedy players: going first wins 47.9 % instead of 47.8 %, +0.1 points [-0.2, +0.4]: the same within your
 /// tolerance of 1 point. (12 of 400 shuffles changed.)"
 fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription) -> Option<Sentence> {
@@ -610,15 +640,8 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     };
     let all_are_played =
         results.manifest.arrangements.iter().any(|arranged| arranged.lineup == row.cell.lineup && arranged.played == Played::All);
-    let values = quantity
-        .phrase
-        .replace("{after}", &shown(after))
-        .replace("{before}", &shown(before))
-        .replace("{subject}", &row.subject)
-        .replace("{games}", plural)
-        .replace("{order}", order(all_are_played))
-        .replace("{split}", if row.all_ended { "" } else { " (an unfinished game counts as shared by all)" })
-        .replace("{ended}", if row.all_ended { "" } else { " in the games that ended" });
+    let unfinished = if row.all_ended { Unfinished::Unsaid } else { Unfinished::Said };
+    let values = filled(quantity, &row.subject, plural, (&shown(after), Some(&shown(before))), unfinished, order(all_are_played));
     let changed = row.changed_blocks.map_or_else(String::new, |changed| {
         format!(" ({} of {} shuffles changed.)", thousands(changed.into()), thousands(row.blocks.into()))
     });

@@ -7,7 +7,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
-use fairdeal::strategy::Playable;
+use fairdeal::strategy::{Playable, StrategyFile};
 
 fn refused<G: Playable>(experiment: Experiment<G>) -> String {
     experiment.plan().expect_err("refused").to_string()
@@ -33,6 +33,24 @@ fn what_cannot_be_played_is_refused() {
     let sprt = Goal::Sprt(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
     let three = Experiment::<Crackpipe>::new("test").lineup(["greedy", "random", "random"]);
     assert!(refused(three.stop(Stop { goal: sprt, first_look: 100 })).contains("two different strategies"));
+    // Nothing that is asked is passed over.
+    let asks = [two().players(3), two().doublings(1), two().exploiters(), two().others(["greedy"])];
+    for (experiment, key) in asks.into_iter().zip(["players", "doublings", "exploiters", "others"]) {
+        assert!(refused(experiment).contains(&format!("`{key}` without a ladder")));
+    }
+    let robin = Experiment::<Crackpipe>::new("test").round_robin(&field, 2);
+    assert!(refused(robin.others(["greedy"])).contains("`others` without a ladder"));
+    let own = StrategyFile::parse::<Crisps>(&Document::parse("x, y.toml", "kind = \"random\"\n").expect("TOML")).expect("a strategy");
+    assert!(refused(Experiment::<Crisps>::new("test").lineup([own.clone(), own])).contains("names without a comma"));
+}
+
+/// What a ladder is asked does not hang on when.
+#[test]
+fn a_ladder_is_asked_in_any_order() {
+    let field = ["greedy", "random"];
+    let one = Experiment::<Crackpipe>::new("test").players(4).doublings(0).ladder(&field, &[]).plan().expect("a plan");
+    let other = Experiment::<Crackpipe>::new("test").ladder(&field, &[]).doublings(0).players(4).plan().expect("a plan");
+    assert_eq!((one.digest(), one.lineups()[0].entries.len()), (other.digest(), 4));
 }
 
 /// A sweep is the same from a file and put together.

@@ -18,7 +18,7 @@ use fairdeal::input::{InputError, Location, Preset, Settings, choices, knobs};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::Results;
 use fairdeal::rng::{Purpose, Stream};
-use fairdeal::rows::CardRow;
+use fairdeal::rows::{Against, CardRow};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::session::Session;
 use fairdeal::stats::Confidence;
@@ -233,8 +233,8 @@ fn random<G: Playable>() -> Entrant<G> {
     StrategyFile::find::<G>("random", &Location::whole("test")).expect("every game has it").into()
 }
 
-fn row<'r>(rows: &'r [CardRow], event: &str, card: &str, against: &str) -> &'r CardRow {
-    rows.iter().find(|row| (row.event.as_str(), row.card.as_str(), row.against.as_str()) == (event, card, against)).expect("a row")
+fn row<'r>(rows: &'r [CardRow], event: &str, card: &str, against: Against) -> &'r CardRow {
+    rows.iter().find(|row| (row.event.as_str(), row.card.as_str(), row.against) == (event, card, against)).expect("a row")
 }
 
 fn ends(row: &CardRow) -> (f64, f64, f64) {
@@ -269,7 +269,7 @@ fn what_it_is_worth_to_be_dealt_a_card_is_what_counting_all_deals_gives() {
     for rank in RANKS {
         let card = Card::new(Suit::Spades, rank).to_string();
         let truth = value_by_enumeration(rank);
-        let [without, exchanged] = ["without", "exchanged"].map(|against| row(&rows, "dealt", &card, against));
+        let [without, exchanged] = [Against::Without, Against::Exchanged].map(|against| row(&rows, "dealt", &card, against));
         for row in [without, exchanged] {
             let (low, estimate, high) = ends(row);
             assert!(low <= truth && truth <= high, "{card} {}: {estimate} [{low}, {high}], and in truth {truth}", row.against);
@@ -289,19 +289,19 @@ fn value_by_enumeration_without_nine() -> f64 {
 fn a_card_that_is_shown_in_victory_is_worth_nothing() {
     let rows = cards_of("wins=coin", Entrant::new("show-off", "1", ShowOff), 1);
     // Whoever shows the 9 has won, which says much about who shows it, and nothing about the card.
-    let (low, estimate, high) = ends(row(&rows, "shown", "9S", "without"));
+    let (low, estimate, high) = ends(row(&rows, "shown", "9S", Against::Without));
     assert!(low > 0.5 && high <= 1.0 && estimate < high, "{estimate} [{low}, {high}]");
-    assert_eq!(row(&rows, "shown", "9S", "without").win_rate, Some(1.0));
+    assert_eq!(row(&rows, "shown", "9S", Against::Without).win_rate, Some(1.0));
     for rank in RANKS {
         let card = Card::new(Suit::Spades, rank).to_string();
-        let exchanged = row(&rows, "dealt", &card, "exchanged");
+        let exchanged = row(&rows, "dealt", &card, Against::Exchanged);
         let (low, estimate, high) = ends(exchanged);
         assert_eq!((estimate, exchanged.changed_blocks), (0.0, 0), "{card}");
         assert!(low < 0.0 && high > 0.0 && high - low < 0.04, "not surer than the games say: {low} {high}");
-        let (low, _, high) = ends(row(&rows, "dealt", &card, "without"));
+        let (low, _, high) = ends(row(&rows, "dealt", &card, Against::Without));
         assert!(low < 0.0 && high > 0.0, "{card} without: {low} {high}");
     }
-    assert!(rows.iter().all(|row| row.event == "dealt" || row.against == "without"), "only what is dealt is exchanged");
+    assert!(rows.iter().all(|row| row.event == "dealt" || row.against == Against::Without), "only what is dealt is exchanged");
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn every_card_that_is_dealt_is_counted() {
         let experiment = Experiment::<G>::new("test").blocks(30).lineup([random::<G>(), random::<G>()]);
         let plan = experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
         let results = results(&plan, &play(&plan, 1));
-        let dealt = |row: &&CardRow| row.event == "dealt" && row.against == "without";
+        let dealt = |row: &&CardRow| row.event == "dealt" && row.against == Against::Without;
         let games = results.tables.cards.iter().filter(dealt).map(|row| row.games).sum();
         (results, games)
     }
@@ -318,14 +318,14 @@ fn every_card_that_is_dealt_is_counted() {
     assert_eq!(rows::<Scrip>().1, 30 * 2 * 6);
     let (crisps, _) = rows::<Crisps>();
     let deals = crisps.tables.lengths.iter().find(|row| row.unit == "deals").expect("its lengths");
-    let singles = row(&crisps.tables.cards, "dealt", "single", "without");
+    let singles = row(&crisps.tables.cards, "dealt", "single", Against::Without);
     assert_eq!((singles.games, singles.wins_840), (2 * deals.sum as u128, 840 * deals.sum as u128));
     assert_eq!((singles.other_games, singles.estimate, singles.win_rate), (0, None, Some(0.5)));
     // A score in Crypto Cards is the number of cards that are left.
     let portfolios = rows::<CryptoCards>().0.tables;
     let left: u128 = portfolios.cards.iter().filter(|row| row.event == "left in the portfolio").map(|row| row.games).sum();
     assert_eq!(left as i128, portfolios.seats.iter().map(|row| row.score_sum).sum::<i128>());
-    let eights = row(&crisps.tables.cards, "dealt", "8", "without");
+    let eights = row(&crisps.tables.cards, "dealt", "8", Against::Without);
     assert_eq!(eights.games + eights.other_games, 2 * deals.sum as u128);
 }
 
@@ -379,7 +379,7 @@ impl Visitor for Split {
         let mut parts = part(7..24);
         parts.merge(&part(0..7)).expect("other blocks");
         assert_eq!(results(&plan, &parts), results(&plan, &whole), "{}", G::DESCRIPTION.name);
-        assert!(results(&plan, &whole).tables.cards.iter().any(|row| row.against == "exchanged"));
+        assert!(results(&plan, &whole).tables.cards.iter().any(|row| row.against == Against::Exchanged));
     }
 }
 

@@ -210,3 +210,35 @@ fn the_data_package_fits_the_tables() {
     let verdicts = resources.iter().flat_map(|resource| resource["schema"]["fields"].as_array().expect("a list"));
     assert!(verdicts.filter(|field| field["constraints"]["enum"].is_array()).count() > 5);
 }
+
+/// The lines of a text without their indents, and without empty ones.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+/// The pages that explain the examples show their code as it is.
+#[test]
+fn the_examples_are_as_their_pages_show_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
+    let own_game = ["main", "tell", "cards", "tests"].map(|file| format!("examples/own_game/{file}.rs"));
+    for (page, sources) in [("own-games", &own_game[..]), ("own-strategies", &["examples/own_strategy.rs".to_owned()])] {
+        let (text, sources) = (read(&format!("docs/{page}.md")), sources.iter().map(|path| read(path)).collect::<Vec<_>>());
+        let blocks: Vec<&str> = text.split("```rust\n").skip(1).filter_map(|block| Some(block.split_once("```")?.0)).collect();
+        assert!(blocks.len() > 5, "docs/{page}.md");
+        let shown: Vec<Vec<&str>> = blocks.into_iter().map(lines).collect();
+        for block in &shown {
+            let is_there = |source: &String| lines(source).windows(block.len()).any(|part| part == block);
+            assert!(sources.iter().any(is_there), "docs/{page}.md shows what no example has: {block:#?}");
+        }
+        // Nothing is left out but what needs no words: comments at the top, imports and closing brackets.
+        let shown: BTreeSet<&str> = shown.into_iter().flatten().collect();
+        let is_told = |line: &&str| shown.contains(line) || line.starts_with("//!") || !line.contains(char::is_alphabetic);
+        for source in &sources {
+            let after_imports =
+                source.rsplit_once("\nuse ").map_or(source.as_str(), |(_, rest)| rest.split_once(";\n").map_or("", |(_, rest)| rest));
+            let missing: Vec<&str> = lines(after_imports).into_iter().filter(|line| !is_told(line)).collect();
+            assert!(missing.is_empty(), "docs/{page}.md leaves out {missing:#?}");
+        }
+    }
+}

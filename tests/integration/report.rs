@@ -351,14 +351,22 @@ fn a_ladder_is_printed_as_one() {
     };
     let quick = strategy("quick", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 2\n");
     let random = StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
-    let plan = Asked::<Crisps>::new("match").blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
+    let plan = Asked::<Crisps>::new("match").of_command().blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&plan));
     let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
     assert!(page.contains(command) && page.contains("those of the strategies quick."));
     assert_eq!(experiment.needs.files, ["quick"]);
+    assert_eq!(experiment.needs.copies, ["quick x2"]);
+    // A file may have a name like that of a copy, and an experiment that of a command.
+    let likely = strategy("quick x2", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 5\n");
+    let named = [plan.strategies()[1].clone(), likely.into()];
+    let named = Asked::<Crisps>::new("match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
+    let (page, experiment) = shown::<AllGames>(&found(&named));
+    assert!(page.contains("fairdeal run match --blocks 2 --seed 0\n"));
+    assert_eq!((experiment.needs.files, experiment.needs.copies), (vec!["quick".to_owned(), "quick x2".to_owned()], Vec::new()));
     // Searches that know the others are no strategies of theirs.
     let texts = only(&[]);
-    let asked = Asked::<Crisps>::new("match").blocks(2).texts(&texts).ladder(&plan.strategies()[..2], &[]);
+    let asked = Asked::<Crisps>::new("match").of_command().blocks(2).texts(&texts).ladder(&plan.strategies()[..2], &[]);
     let (page, experiment) = shown::<AllGames>(&found(&asked.exploiters().plan().expect("a plan")));
     assert!(page.contains(" --doublings 0 --exploiters --blocks 2 ") && page.contains("How far from perfect"));
     assert_eq!(experiment.needs.files, ["quick"]);

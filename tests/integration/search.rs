@@ -252,7 +252,7 @@ fn a_rollout_that_cannot_be_is_named() {
     let document = Document::read(&path).expect("TOML");
     let program = folder.path().join("program.toml");
     std::fs::write(&program, "kind = \"external\"\ncommand = [\"true\"]\n").expect("written");
-    assert!(message(&format!("rollout = \"{}\"", program.display())).contains(allowed), "a program plays no games in mind");
+    assert!(message(&format!("rollout = \"{}\"", program.display())).contains(allowed), "a program plays no simulated games");
     assert!(StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string().contains(allowed));
 }
 

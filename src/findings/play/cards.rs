@@ -5,19 +5,10 @@ use super::super::judge::FEW;
 use super::super::verdict::{ends, method};
 use crate::game::DEALT;
 use crate::metrics::{CardCounts, CardMeasure, Label};
-use crate::rows::{CardRow, Method};
+use crate::rows::{Against, CardRow, Method};
 use crate::seat::WIN;
 use crate::stats::anytime::rate_confidence_sequence;
 use crate::stats::{BlockSums, Confidence, Interval, PairedBlocks, PairedDifference, proportion};
-
-/// What the wins with a card are held against.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Against {
-    /// Those without it.
-    Without,
-    /// Those of the same games with another card in its place.
-    Exchanged,
-}
 
 /// The rows of one cell.
 pub(super) fn rows((label, analysis): (&Label, &Analysis), measure: &CardMeasure, counts: &CardCounts) -> Vec<CardRow> {
@@ -56,7 +47,7 @@ fn row((label, analysis): (&Label, &Analysis), against: Against, sums: &PairedBl
         strategy: String::new(),
         card: String::new(),
         event: String::new(),
-        against: if against == Against::Without { "without" } else { "exchanged" }.to_owned(),
+        against,
         blocks: first.blocks,
         changed_blocks: sums.changed,
         games: first.games,

@@ -60,7 +60,7 @@ knobs! {
         face_sales: u8 = 1, in 1..=40;
         /// face cards sell only after so many Jokers are out
         face_from_joker: u8 = 0, in 0..=6;
-        /// the card of a market (its top card, or any) that may be taken into one's own portfolio in place of a sale,
+        /// the card of a market (its top card, or any) that may be taken into one's own portfolio instead of a sale,
         /// unless a card must be sold
         buy_back: BuyBack = BuyBack::None;
         /// fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10
@@ -97,7 +97,7 @@ pub(super) static PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "buy-back",
-        summary: "the top card of a market may be bought in place of a sale",
+        summary: "the top card of a market may be bought instead of a sale",
         values: &[Knobs::buy_back(BuyBack::Top)],
     },
     Preset {

@@ -18,7 +18,7 @@ impl Quantity for Comebacks {
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,
-        phrase: "in {after} of {games} the winner came from behind instead of {before}",
+        phrase: "in {after} of {games} the winner came from behind{instead}",
     };
 
     #[inline]

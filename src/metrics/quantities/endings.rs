@@ -18,7 +18,7 @@ impl Quantity for Endings {
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,
-        phrase: "{after} of {games} end with \"{subject}\" instead of {before}",
+        phrase: "{after} of {games} end with \"{subject}\"{instead}",
     };
     const BY_ENDING: bool = true;
 

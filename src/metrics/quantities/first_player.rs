@@ -18,7 +18,7 @@ impl Quantity for FirstPlayerWinRate {
         unit: Unit::Percent,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,
-        phrase: "going first wins {after} instead of {before}{split}",
+        phrase: "going first wins {after}{instead}{split}",
     };
     const OWN: Option<OwnIn> = Some(|cell, shape, _| Some(Own::Wins(cell.first_player.own(shape))));
     const BY_ENDING: bool = true;

@@ -18,7 +18,7 @@ impl Quantity for ForcedDecisions {
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,
-        phrase: "{after} of decisions are forced instead of {before}",
+        phrase: "{after} of decisions are forced{instead}",
     };
 
     #[inline]

@@ -18,7 +18,7 @@ impl Quantity for Length {
         unit: Unit::Number,
         tolerance: Tolerance::Length,
         asked: WhenAsked::FirstUnit,
-        phrase: "the mean number of {subject}{ended} is {after} instead of {before}",
+        phrase: "the mean number of {subject}{ended} is {after}{instead}",
     };
     const OWN: Option<OwnIn> = Some(|cell, _, unit| {
         let finished = cell.lengths.unit(unit).finished;

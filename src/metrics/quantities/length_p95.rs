@@ -17,7 +17,7 @@ impl Quantity for LengthP95 {
         unit: Unit::WholeNumber,
         tolerance: Tolerance::Length,
         asked: WhenAsked::FirstUnit,
-        phrase: "95 % of {games} end within {after} {subject} instead of {before}",
+        phrase: "95 % of {games} end within {after} {subject}{instead}",
     };
     const OWN: Option<OwnIn> =
         Some(|cell, _, unit| Some(Own::Percentile { numbers: cell.lengths.unit(unit), hundredths: 95, mean: Length::DESCRIPTION.name }));

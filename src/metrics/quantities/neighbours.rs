@@ -16,7 +16,7 @@ impl Quantity for NeighbourEffect {
         unit: Unit::Points,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,
-        phrase: "{order} typically moves a win rate by {after} instead of {before}",
+        phrase: "{order} typically moves a win rate by {after}{instead}",
     };
     const OWN: Option<OwnIn> = Some(|cell, _, _| Some(Own::Spread(&cell.neighbours)));
 }

@@ -18,7 +18,7 @@ impl Quantity for Score {
         unit: Unit::Number,
         tolerance: Tolerance::Score,
         asked: WhenAsked::Alone,
-        phrase: "{subject} scores {after} instead of {before}",
+        phrase: "{subject} scores {after}{instead}",
     };
     const OWN: Option<OwnIn> = Some(|cell, _, subject| {
         let scores = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject)).map(|tally| tally.scores);

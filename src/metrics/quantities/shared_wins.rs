@@ -18,7 +18,7 @@ impl Quantity for SharedWins {
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,
-        phrase: "{after} of {games} are won by several players together instead of {before}",
+        phrase: "{after} of {games} are won by several players together{instead}",
     };
     const BY_ENDING: bool = true;
 

@@ -18,7 +18,7 @@ impl Quantity for UnfinishedGames {
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,
-        phrase: "{after} of {games} do not end instead of {before}",
+        phrase: "{after} of {games} do not end{instead}",
     };
     const BY_ENDING: bool = true;
 

@@ -18,7 +18,7 @@ impl Quantity for WinRate {
         unit: Unit::Percent,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,
-        phrase: "{subject} wins {after} instead of {before}{split}",
+        phrase: "{subject} wins {after}{instead}{split}",
     };
     const OWN: Option<OwnIn> = Some(|cell, shape, subject| cell.strategies.own(shape, subject).map(Own::Wins));
     const BY_ENDING: bool = true;

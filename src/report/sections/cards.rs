@@ -6,7 +6,7 @@ use super::super::charts::{Figure, MOST_ROWS, Strip, Strips, Tone};
 use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signed};
 use super::super::table::Table;
 use super::{Of, Section, extremes, figures, grouped};
-use crate::rows::CardRow;
+use crate::rows::{Against, CardRow};
 use crate::words::{strongest, thousands, together};
 
 /// So many pictures are shown at once; the others stand below a fold.
@@ -25,10 +25,10 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let lineup = strongest(of.results, of_baseline.map(|row| row.cell.lineup.as_str()))?;
     let of_variant = |variant: &str| -> Vec<Figure> {
         let of_cell = rows.iter().copied().filter(|row| row.cell.variant == variant && row.cell.lineup == lineup);
-        let mut panels = grouped(of_cell, |row| (row.against.as_str(), row.event.as_str(), row.strategy.as_str()));
+        let mut panels = grouped(of_cell, |row| (row.against, row.event.as_str(), row.strategy.as_str()));
         // What a card is worth comes before what goes with it.
-        panels.sort_by_key(|((against, ..), _)| *against != "exchanged");
-        panels.iter().map(|((against, event, strategy), rows)| panel(of, against, event, strategy, rows)).collect()
+        panels.sort_by_key(|((against, ..), _)| *against != Against::Exchanged);
+        panels.iter().map(|((against, event, strategy), rows)| panel(of, *against, event, strategy, rows)).collect()
     };
     let mut all = of_variant(baseline);
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
@@ -60,8 +60,8 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     Some(of.section("cards", "Cards", body))
 }
 
-fn panel(of: &Of<'_>, against: &str, event: &str, strategy: &str, rows: &[&CardRow]) -> Figure {
-    let exchanged = against == "exchanged";
+fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&CardRow]) -> Figure {
+    let exchanged = against == Against::Exchanged;
     let several = of.results.lineup(&rows[0].cell.lineup).iter().any(|name| name != strategy);
     let whose = if several { format!(", for {strategy}") } else { String::new() };
     let variant = rows[0].cell.variant.as_str();

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use maud::html;
 
 use super::super::download::packed;
-use super::super::is_made_of;
 use super::super::table::Table;
 use super::{Of, Section, grouped};
 use crate::results::table_descriptions;
@@ -15,13 +14,10 @@ use crate::words::{and, quoted, thousands};
 /// The file that says what was played.
 const MANIFEST: &str = "manifest.json";
 
-/// How an experiment is called that no file describes.
-const WITHOUT_FILE: &str = "match";
-
 /// The command that plays the same.
 fn command(of: &Of<'_>) -> String {
     let manifest = &of.results.manifest;
-    let mut text = if manifest.name == WITHOUT_FILE { without_file(of) } else { format!("fairdeal run {}", quoted(&manifest.name)) };
+    let mut text = if manifest.of_command { without_file(of) } else { format!("fairdeal run {}", quoted(&manifest.name)) };
     // A run that may end early is looked at in places that hang on how long it may be.
     let blocks = if manifest.stop.is_some() || !is_whole(of) { manifest.blocks_planned } else { Some(manifest.blocks) };
     if let Some(blocks) = blocks {
@@ -44,18 +40,18 @@ fn without_file(of: &Of<'_>) -> String {
     if let Some(first) = in_place.first() {
         let of_first = in_place.iter().filter(|row| row.others == first.others).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
         let mut text = format!("fairdeal ladder {} --strategies {}", manifest.game, quoted(&of_first.join(",")));
-        for (others, _) in grouped(in_place, |row| row.others.replace(", ", ",")) {
-            let _ = write!(text, " --others {}", quoted(&others));
+        for (others, _) in grouped(in_place, |row| &row.others.0) {
+            let _ = write!(text, " --others {}", quoted(&others.join(",")));
         }
         return text + &rules_and_more(of);
     }
     let is_ladder = !of.results.ladder.is_empty();
     // Strategies that all meet are named once each, and copies of one with doubled budgets not at all.
     let meet = is_ladder || manifest.rating_model.is_some();
-    let all = || manifest.strategies.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
-    let (copies, named): (Vec<&str>, Vec<&str>) = all()
+    let seated = manifest.strategies.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+    let (copies, named): (Vec<&str>, Vec<&str>) = seated
         .filter(|name| manifest.lineups.iter().flatten().any(|seated| seated == name))
-        .partition(|name| is_ladder && all().any(|base| is_made_of(name, base)));
+        .partition(|name| of.needs.copies.iter().any(|copy| copy == name));
     let strategies = if meet { named.join(",") } else { lineup.join(",") };
     let verb = if is_ladder { "ladder" } else { "match" };
     let mut text = format!("fairdeal {verb} {} --strategies {}", manifest.game, quoted(&strategies));
@@ -107,7 +103,7 @@ fn promise(of: &Of<'_>) -> Vec<String> {
         let place = format!("strategies/{}/", manifest.game);
         said.push(format!("It needs files that fairdeal does not carry, those of the strategies {names}. By these names they are found in `{place}`; elsewhere by their paths."));
     }
-    if manifest.name != WITHOUT_FILE {
+    if !manifest.of_command {
         said.push(format!(
             "It needs the file of the experiment as it was. `fairdeal list experiments` names those that are found by name; give the path of any other. Whoever has not got it finds \
              all that it said, rules, line-ups, strategies and questions, in `{MANIFEST}` below. The results are in the folder `{}`, where this page was made of them.",

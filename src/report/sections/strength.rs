@@ -121,7 +121,7 @@ fn in_place(of: &Of<'_>) -> Option<Figure> {
     let heads = ["among", "in the place", "compared with", "verdict"];
     let mut table = Table::new(title, &heads, &["wins", "interval", "difference in points", "interval of the difference", "shuffles"]);
     let mut strips = Vec::new();
-    for (others, of_table) in grouped(rows, |row| row.others.as_str()) {
+    for (others, of_table) in grouped(rows, |row| &row.others) {
         let first = strips.len();
         for row in of_table {
             let ends = row.difference_low.zip(row.difference_high).map(|(low, high)| (100.0 * low, 100.0 * high));
@@ -129,7 +129,7 @@ fn in_place(of: &Of<'_>) -> Option<Figure> {
                 ends.map_or_else(|| "–".to_owned(), |(low, high)| format!("[{}, {}]", signed(low, 1), signed(high, 1)))
             };
             table.row([
-                others.to_owned(),
+                others.to_string(),
                 row.strategy.clone(),
                 row.compared_with.clone().unwrap_or_else(|| "–".to_owned()),
                 row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),

@@ -72,7 +72,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 fn turned<'a>(of: &Of<'a>) -> Vec<Turned<'a>> {
     let mut all: Vec<Turned<'a>> = Vec::new();
     for row in &of.results.sweep {
-        for key in row.point.split_whitespace().filter_map(|part| part.split_once('=')).map(|(key, _)| key) {
+        for (key, _) in &row.point.0 {
             if all.iter().all(|known| known.key != key) {
                 all.push(Turned { key, values: Vec::new() });
             }

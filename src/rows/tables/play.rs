@@ -1,8 +1,8 @@
 //! How a game plays, where an experiment asks for it.
 
 use super::parts::CellKey;
-use crate::rows::Method;
 use crate::rows::columns::rows;
+use crate::rows::{Against, Method};
 
 rows! {
     /// An average over blocks, as the whole numbers that it is made of.
@@ -113,7 +113,7 @@ rows! {
         pub event: String,
         /// against what: "without" are the seats to which it did not happen; "exchanged" are the same seats in the same games, but that a random other card was
         /// dealt in its place
-        pub against: String,
+        pub against: Against,
         /// how many blocks
         pub blocks: u64,
         /// those of them in which both sides differ

@@ -2,7 +2,7 @@
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;
-use crate::rows::{Method, Verdict};
+use crate::rows::{Method, Point, Verdict};
 
 rows! {
     /// The knobs of every variant.
@@ -150,7 +150,7 @@ rows! {
         /// where
         pub cell: CellKey,
         /// the point: each knob with its value
-        pub point: String,
+        pub point: Point,
         /// the quantity
         pub quantity: String,
         /// what it is about

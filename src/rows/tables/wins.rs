@@ -2,7 +2,7 @@
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;
-use crate::rows::{Method, Often};
+use crate::rows::{Method, Names, Often};
 
 rows! {
     /// Wins held against a fair share.
@@ -118,7 +118,7 @@ rows! {
         /// where
         pub cell: CellKey,
         /// the strategies of the others, with commas between them
-        pub others: String,
+        pub others: Names,
         /// the strategy in the place
         pub strategy: String,
         /// how many blocks

@@ -11,7 +11,7 @@ use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, Strateg
 knobs! {
     /// How it searches.
     struct Parameters {
-        /// games played on in mind for each decision
+        /// games simulated for each decision
         iterations: u32 = 1000, in 1..=1_000_000;
         /// share of random moves among those of the strategy `rollout`, which plays the games on
         random_share: f64 = 0.0, in 0.0..=1.0;

@@ -19,7 +19,7 @@ use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, Strateg
 knobs! {
     /// How it searches.
     struct Parameters {
-        /// games played on in mind for each decision
+        /// games simulated for each decision
         iterations: u32 = 1000, in 1..=1_000_000;
         /// how much actions are tried that were seldom tried: the constant of the upper confidence bound, where a win is worth 1
         exploration: f64 = 0.7, in 0.0..=20.0;

@@ -1,4 +1,4 @@
-//! How a game is played on in the mind of a strategy that searches.
+//! How a strategy that searches plays a simulated game on.
 
 use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};

@@ -6,7 +6,7 @@ use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
 use crate::results::Results;
-use crate::rows::{CardRow, RestrictedRow, Source, Verdict};
+use crate::rows::{Against, CardRow, RestrictedRow, Source, Verdict};
 
 /// So many cards of each sort are named.
 const NAMED: usize = 3;
@@ -68,7 +68,7 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
 
 /// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards together; among the strongest equals where there are any.
 fn cards(results: &Results, variant: &str) -> Option<Draft> {
-    let exchanged = || results.cards.iter().filter(|row| row.against == "exchanged" && row.cell.variant == variant);
+    let exchanged = || results.cards.iter().filter(|row| row.against == Against::Exchanged && row.cell.variant == variant);
     let lineup = strongest(results, exchanged().map(|row| row.cell.lineup.as_str()))?;
     let first = exchanged().find(|row| row.cell.lineup == lineup)?;
     let rows: Vec<&CardRow> = exchanged().filter(|row| row.cell == first.cell && row.strategy == first.strategy).collect();

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::super::numbers::{and, in_unit, percent, points, rounded_percent, signed};
+use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
 use super::Draft;
 use super::who::{is_of_equals, players};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
@@ -52,9 +53,8 @@ impl Change<'_> {
     /// "heuristic wins 85.8 % instead of 93.6 %".
     fn values(self, results: &Results) -> Option<String> {
         let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
-        let phrase = self.quantity.phrase.replace("{after}", &self.shown(after)).replace("{before}", &self.shown(before));
-        let phrase = phrase.replace("{subject}", &self.row.subject).replace("{games}", &results.names.plural);
-        Some(phrase.replace("{ended}", "").replace("{split}", "").replace("{order}", "who sits beside whom"))
+        let values = (&*self.shown(after), Some(&*self.shown(before)));
+        Some(filled(self.quantity, &self.row.subject, &results.names.plural, values, Unfinished::Unsaid, WHO_SITS_BESIDE))
     }
 
     /// What it is of, in a word or two; empty where its topic says all.

@@ -1,7 +1,7 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
 use super::super::numbers::{decimals, fixed, in_unit, ordinal, percent, points, thousands};
-use super::super::sentences::clear_alone;
+use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, clear_alone, filled};
 use super::Draft;
 use super::who::{among, is_of_equals};
 use crate::metrics::{About, QuantityDescription, Topic, quantity};
@@ -77,7 +77,8 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
             format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
         };
         // Of how many is said once.
-        let in_some = if first { format!("in {} of {all} line-ups", of.len()) } else { format!("in {}", of.len()) };
+        let of_all = if first { format!(" of {all}") } else { String::new() };
+        let in_some = format!("in {}{of_all}{}", of.len(), if first { " line-ups" } else { "" });
         Some(match form {
             0 if of.len() <= NAMED => format!("{said} {}", of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", ")),
             0 => format!("{said} {in_some}, furthest from fair {}", one(most)),
@@ -86,7 +87,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
             2 if of.len() == 1 => format!("{said} {who} ({} %)", percent(rate, 1)),
             2 => format!("{said} {in_some} (most {who}: {} %)", percent(rate, 1)),
             3 => format!("{said} {in_some}"),
-            _ => format!("{word} {}", in_some.trim_end_matches(" line-ups")),
+            _ => format!("{word} in {}{of_all}", of.len()),
         })
     };
     let forms = (0..5).filter_map(|form| {
@@ -184,9 +185,8 @@ fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -
     let known = || rows.iter().filter_map(|row| Some((*row, row.estimate?)));
     let (lowest, low) = known().min_by(|one, other| one.1.total_cmp(&other.1))?;
     let (highest, high) = known().max_by(|one, other| one.1.total_cmp(&other.1))?;
-    let phrase =
-        quantity.phrase.replace(" instead of {before}", "").replace("{games}", &results.names.plural).replace("{subject}", &lowest.subject);
-    let sentence = |value: &str| phrase.replace("{after}", value);
+    let sentence =
+        |value: &str| filled(quantity, &lowest.subject, &results.names.plural, (value, None), Unfinished::Unsaid, WHO_SITS_BESIDE);
     if rows.len() == 1 {
         let ends = highest.low.zip(highest.high);
         let digits = ends.map_or(1, |(low, high)| decimals(low, high));

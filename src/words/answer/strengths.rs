@@ -120,11 +120,11 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
             Some(Verdict::Disadvantage) => "is rated above, and yet loses more often against",
             _ => "is not clearly ahead of",
         };
-        Some(format!(" {} {sure} {}: {rate} of the games that one of both won.", best.strategy, next.strategy))
+        Some(format!(" {} {sure} {}: {rate}", best.strategy, next.strategy))
     });
-    let next = next.unwrap_or_default();
-    let short = next.trim_end_matches(" of the games that one of both won.").trim_end_matches('.');
-    let forms = [format!("{}.{next}", order(8)), format!("{}.{next}", order(3)), format!("{}.{short}.", order(3))];
+    let short = next.as_ref().map_or_else(String::new, |next| format!("{next}."));
+    let long = next.as_ref().map_or_else(String::new, |next| format!("{next} of the games that one of both won."));
+    let forms = [format!("{}.{long}", order(8)), format!("{}.{long}", order(3)), format!("{}.{short}", order(3))];
     Some(Draft::new("Who is best", forms))
 }
 
