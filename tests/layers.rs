@@ -108,20 +108,31 @@ fn without_tests(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
-/// The files of one folder that a source imports, by the names of their modules.
-fn siblings(text: &str, folder: &[String]) -> Vec<String> {
+/// The names in a list of imports: of each path the first one.
+fn firsts(list: &str) -> Vec<String> {
+    let names = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
+    names.into_iter().map(|name| name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+}
+
+/// What the root of a folder hands on of its files: the name of each item with that of its file.
+fn handed_on(root: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for line in root.split(';').map(str::trim).filter(|line| line.starts_with("pub") || line.contains("\npub")) {
+        if let Some((file, list)) = line.split_once(" use ").and_then(|(_, path)| path.split_once("::")) {
+            found.extend(firsts(list).into_iter().map(|item| (item, file.to_owned())));
+        }
+    }
+    found
+}
+
+/// The files of one folder that a source imports, by the names of their modules; `handed_on` says in which file an item is that the root hands on.
+fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>) -> Vec<String> {
     let code: String = without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
     // What a macro names is for those who call it.
     let code = code.replace("$crate::", "");
-    let mut found: Vec<String> = Vec::new();
-    for part in code.split("use super::").skip(1) {
-        let list = part.split(';').next().unwrap_or("");
-        let names = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
-        found.extend(names.into_iter().map(|name| name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()));
-    }
-    let absolute = format!("crate::{}::", folder.join("::"));
-    found.extend(code.split(&absolute).skip(1).map(|part| part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()));
-    found
+    let (inside, absolute) = ("use super::", format!("crate::{}::", folder.join("::")));
+    let lists = code.split(inside).skip(1).chain(code.split(&absolute).skip(1)).map(|part| part.split(';').next().unwrap_or(""));
+    lists.flat_map(firsts).map(|name| handed_on.get(&name).cloned().unwrap_or(name)).collect()
 }
 
 /// Files of the same folder do not import each other in circles. (Those of a game may: its state, its view and its notation are one thing in three
@@ -134,12 +145,13 @@ fn files_do_not_import_each_other_in_circles() {
         "cards", "cli", "experiment", "findings", "game", "input", "metrics", "report", "results", "rows", "session", "shards", "stats",
         "strategy", "words",
     ] {
+        let handed_on = handed_on(&fs::read_to_string(src.join(module).join("mod.rs")).expect("a root"));
         let mut imported: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for file in fs::read_dir(src.join(module)).expect("a folder").flatten().map(|entry| entry.path()) {
             let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
             if file.extension().is_some_and(|ending| ending == "rs") && name != "mod" {
                 let text = fs::read_to_string(&file).expect("a source can be read");
-                imported.insert(name, siblings(&text, &[module.to_owned()]));
+                imported.insert(name, siblings(&text, &[module.to_owned()], &handed_on));
             }
         }
         // Whatever imports nothing that is left can be taken away; in the end nothing may be left.

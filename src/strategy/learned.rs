@@ -1,38 +1,17 @@
 //! The kind `learned`: a small network, trained by play, weighs every action.
 
-mod groups;
-mod network;
-mod weights;
-
 use std::sync::Arc;
 
+use super::network::{Features, Network, Shape};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-pub(crate) use groups::feature_groups;
-pub use groups::{FeatureGroup, chance_step, lead_step};
-pub use network::{HiddenSums, LANES, MOST_ACTIVE, Network, UNITS};
-pub use weights::{Shape, Weights};
-
-/// Takes note of what is true of a position and an action.
-pub trait Features {
-    /// The feature with this number is true; one that is true several times counts as often.
-    fn with(&mut self, feature: usize);
-
-    /// The feature with this number, which was true of the position, is true once less with the action.
-    fn without(&mut self, feature: usize);
-
-    /// What a player without a network thinks of the action, in parts of [`Network::score_of_one`]; the network has its say beside it. Said of an action once at
-    /// most, and of positions never.
-    fn opinion(&mut self, worth: i32);
-}
-
 /// A game whose views and actions can be described to a learned player, by features that are true or not.
 ///
 /// The conformance suite tests these promises:
-/// * Features are numbers below [`Learnable::FEATURES`], and at most [`MOST_ACTIVE`] are noted for a position and one of its actions together.
+/// * Features are numbers below [`Learnable::FEATURES`], and at most [`MOST_ACTIVE`](super::MOST_ACTIVE) are noted for a position and one of its actions together.
 /// * They depend on the view and the action alone: on integers, or on floats that are rounded in the same way everywhere.
 /// * Nothing is allocated.
 pub trait Learnable: Game {

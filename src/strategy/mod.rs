@@ -7,6 +7,7 @@ mod entrant;
 mod external;
 mod file;
 mod learned;
+mod network;
 mod random;
 mod restriction;
 mod search;
@@ -24,10 +25,9 @@ pub use boxed::Boxed;
 pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
-pub(crate) use learned::feature_groups;
-pub use learned::{
-    FeatureGroup, Features, HiddenSums, LANES, Learnable, Learned, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, lead_step,
-};
+pub use learned::{Learnable, Learned};
+pub(crate) use network::feature_groups;
+pub use network::{FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, lead_step};
 pub use random::Random;
 pub use restriction::Restriction;
 pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};

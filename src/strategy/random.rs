@@ -1,5 +1,6 @@
 //! The kind `random`, for every game.
 
+use super::texts::RANDOM;
 use super::{Failure, Strategy, StrategyFile, StrategyKind};
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
@@ -10,7 +11,7 @@ pub struct Random;
 
 impl Random {
     /// The name of the kind.
-    pub const NAME: &'static str = "random";
+    pub const NAME: &'static str = RANDOM;
 }
 
 impl StrategyKind for Random {

@@ -6,10 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Playable, Random};
+use super::Playable;
 use crate::input::{Document, InputError, Location, Problem, Unknown};
 
-/// The file of the strategy `random`, which every game has.
+/// The strategy that every game has.
+pub(super) const RANDOM: &str = "random";
+
+/// Its file.
 const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the legal actions, each as likely as any other.\"\n";
 
 /// A strategy file as it was found.
@@ -126,7 +129,7 @@ fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, In
 /// The text of a strategy that the program carries.
 pub(super) fn shipped<G: Playable>(name: &str) -> Option<&'static str> {
     let of_game = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text);
-    of_game.or_else(|| (name == Random::NAME).then_some(RANDOM_FILE))
+    of_game.or_else(|| (name == RANDOM).then_some(RANDOM_FILE))
 }
 
 /// The folder of the strategy files of game `G`, from the current directory.
@@ -136,7 +139,7 @@ fn folder<G: Playable>() -> PathBuf {
 
 /// The names of all strategies of a game: those of the current directory and those that the program carries.
 pub(super) fn names<G: Playable>() -> Vec<String> {
-    let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]).map(str::to_owned).collect();
+    let mut names: Vec<String> = G::SHIPPED.iter().map(|(name, _)| *name).chain([RANDOM]).map(str::to_owned).collect();
     if let Ok(files) = std::fs::read_dir(folder::<G>()) {
         let files = files
             .flatten()

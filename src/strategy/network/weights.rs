@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::network::Network;
+use super::layers::Network;
 use crate::input::{Document, InputError, Problem, Section};
 
 /// The version of the file's layout, and of the network that it describes.
