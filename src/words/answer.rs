@@ -25,7 +25,6 @@ use asked::asked;
 pub(super) use changes::effects;
 pub use changes::{asked_comparisons, together};
 use course::course;
-pub(super) use course::dead_within;
 use each::{endings, going_first, lengths, play, scores};
 use fit::{Draft, fit};
 use next::Last;

@@ -4,7 +4,7 @@ use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
-use crate::metrics::{About, Kind, QuantityDescription, Topic, quantity};
+use crate::metrics::{About, Kind, QuantityDescription, Topic, dead_within, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{
     CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, Standing, StrategyRow,
@@ -174,7 +174,7 @@ fn play(results: &Results) -> Panel {
         let mut cells: Vec<String> = several.then(|| row.cell.variant.clone()).into_iter().collect();
         cells.extend([row.cell.lineup.clone(), value("branching", "", 1.0), value("longest_forced_run", "", 1.0)]);
         if with_chances {
-            let dead = answer::dead_within(results);
+            let (_, dead) = dead_within(results.manifest.analysis.tolerance.win_rate);
             cells.push(value("lead_changes", "", 1.0));
             cells.extend(["moment_of_decision", "turnarounds", "tension"].map(|measure| value(measure, "", 100.0)));
             cells.push(value("dead_decisions", dead, 100.0));

@@ -66,9 +66,9 @@ const PINNED: [(&str, &str, &str); 47] = [
     ("play-crisps", "088f19da5ca8a42a", "6f2633769614dd71"),
     ("play-crypto-cards", "8376169aa279c776", "9854346d34db04d4"),
     ("play-scrip", "d4b28fe8719b17fc", "5984cf415acb3ff7"),
-    ("scrip-first-player", "71925c43c424181f", "df5b1380a881bb29"),
     ("scrip-learned", "ea00050780dce13f", "3c4d5c977aeab60d"),
     ("scrip-patience", "b1e6bd91bfb14ee5", "08400e647113e4ed"),
+    ("scrip-variants", "71925c43c424181f", "86e153e48a22d699"),
 ];
 
 fn short_digest(text: &str) -> String {

@@ -22,6 +22,7 @@ pub(crate) use measure::{Averages, Measure};
 pub use observer::{PlayObserver, Watch};
 pub use one_game::{DecisionChances, chances_of};
 pub(crate) use reliability::{BANDS, Band};
+pub use tension::dead_within;
 
 use super::odd_games::OddGame;
 use crate::game::Description;

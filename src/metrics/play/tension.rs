@@ -27,7 +27,7 @@ const SPREAD: Measure = Measure {
 /// it hardly matters.
 pub(crate) const DEAD: Measure = Measure {
     name: "dead_decisions",
-    about: About::Each(&["0", "0.005", "0.01", "0.02", "0.05", "0.1"]),
+    about: About::Each(&DIFFERENCES),
     unit: "share",
     over: "decisions",
     scale: Scale::Fixed(1),
@@ -42,8 +42,17 @@ pub(crate) const DEAD: Measure = Measure {
     },
 };
 
-/// The subjects of the dead decisions, in thousandths of a win.
+/// The differences up to which a decision is dead: the subjects of the dead decisions.
+const DIFFERENCES: [&str; 6] = ["0", "0.005", "0.01", "0.02", "0.05", "0.1"];
+
+/// The same in thousandths of a win.
 const THOUSANDTHS: [u32; 6] = [0, 5, 10, 20, 50, 100];
+
+/// Of the differences by which decisions are counted as dead, the largest that is within a tolerance: in wins, and as a subject of the measure.
+pub fn dead_within(tolerance: f64) -> (f64, &'static str) {
+    let mut all = THOUSANDTHS.map(|thousandths| f64::from(thousandths) / 1000.0).into_iter().zip(DIFFERENCES);
+    all.rfind(|(difference, _)| *difference <= tolerance).unwrap_or((0.0, DIFFERENCES[0]))
+}
 
 fn choices(game: &GameNotes) -> impl Iterator<Item = (usize, &ChanceNotes)> {
     game.chances.iter().enumerate().filter(|(_, chances)| chances.is_choice)

@@ -7,6 +7,7 @@ use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, St
 use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, even_figures, extremes, figures, grouped};
+use crate::metrics::dead_within;
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
 use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
 
@@ -150,24 +151,13 @@ fn in_words(average: &BlockAverage, hundred: f64) -> String {
     plain(Some(hundred * estimate), 1) + &around
 }
 
-/// Which subject of a measure is shown: of dead decisions those within the tolerance.
-fn subject<'a>(of: &Of<'_>, measure: &str, subjects: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let tolerance = of.results.manifest.analysis.tolerance.win_rate;
-    let mut found: Option<&str> = None;
-    for subject in subjects {
-        let within = measure != "dead_decisions" || subject.parse::<f64>().is_ok_and(|share| share <= tolerance);
-        let larger = found.is_none_or(|known| known.parse::<f64>().unwrap_or(0.0) < subject.parse::<f64>().unwrap_or(0.0));
-        if within && larger {
-            found = Some(subject);
-        }
-    }
-    found
-}
-
 /// A measure in the course of a game: a curve for each cell.
 fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     let rows = || of.results.play_course.iter().filter(|row| row.measure == measure);
-    let subject = subject(of, measure, rows().map(|row| row.subject.as_str()))?;
+    // Of dead decisions those within the tolerance are shown.
+    let is_dead = measure == "dead_decisions";
+    let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
+    let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
     let rows: Vec<&PlayCourseRow> = rows().filter(|row| row.subject == subject && row.average.estimate.is_some()).collect();
     let first = rows.first()?;
     let cells = shown(of, rows.iter().map(|row| &row.cell));
@@ -175,8 +165,7 @@ fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
         cells.iter().take(MOST_SERIES).map(|(cell, name)| (name.clone(), rows.iter().copied().filter(|row| row.cell == **cell).collect()));
     let title = format!("{} over the course of a game", capitalized(&spaced(measure)));
     let left_out = cells.len().saturating_sub(MOST_SERIES);
-    let beyond = if subject.is_empty() { String::new() } else { format!(" beyond {}", points(subject.parse().unwrap_or(0.0))) };
-    let beyond = if measure == "dead_decisions" { beyond + &rollouts(of) } else { beyond };
+    let beyond = if is_dead { format!(" beyond {}{}", points(difference), rollouts(of)) } else { String::new() };
     let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
     Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of, "; ")), &first.unit, series.collect()))
 }

@@ -18,7 +18,7 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "patient", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned", "handicaps-scrip", "in-place-scrip-3",
-            "in-place-scrip-4", "ladder-scrip", "play-scrip", "scrip-first-player", "scrip-learned", "scrip-patience",
+            "in-place-scrip-4", "ladder-scrip", "play-scrip", "scrip-learned", "scrip-patience", "scrip-variants",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

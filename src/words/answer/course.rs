@@ -4,16 +4,9 @@ use super::super::numbers::{percent, points};
 use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
+use crate::metrics::dead_within;
 use crate::results::Results;
 use crate::rows::{BlockAverage, CellKey, PlayCourseRow};
-
-/// The largest difference of chances by which decisions are counted as dead, and that does not matter to the designer: a subject of `dead_decisions`.
-pub(in crate::words) fn dead_within(results: &Results) -> &str {
-    let tolerance = results.manifest.analysis.tolerance.win_rate;
-    let subjects = results.play.iter().filter(|row| row.measure == "dead_decisions").map(|row| row.subject.as_str());
-    let within = subjects.filter_map(|subject| Some((subject, subject.parse::<f64>().ok()?))).filter(|(_, share)| *share <= tolerance);
-    within.max_by(|one, other| one.1.total_cmp(&other.1)).map_or("0", |(subject, _)| subject)
-}
 
 /// What the chances of winning say about games among the strongest equals by the rules of a variant, or where there are none about the first line-up.
 pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
@@ -27,10 +20,10 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     let share = |average: &BlockAverage| Some(with_interval(average.estimate?, average.low, average.high));
     let mut said = Vec::new();
     said.extend(at_stake(results, cell));
-    let within = dead_within(results);
+    let (difference, within) = dead_within(results.manifest.analysis.tolerance.win_rate);
     if let Some(((dead, low), high)) = of("dead_decisions", within).and_then(|average| average.estimate.zip(average.low).zip(average.high))
     {
-        let tolerance = points(within.parse().unwrap_or(0.0));
+        let tolerance = points(difference);
         let more = if tolerance.is_empty() { String::new() } else { format!("more than {tolerance} ") };
         // It is a bound: tenths would say more than is known.
         let [dead, low, high] = [dead, low, high].map(|share| percent(share, 0));
