@@ -108,6 +108,11 @@ fn without_tests(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
+/// A source without its comments and attributes.
+fn code_of(text: &str) -> String {
+    text.lines().filter(|line| !["//", "#["].iter().any(|begin| line.trim_start().starts_with(begin))).collect::<Vec<_>>().join("\n")
+}
+
 /// The names in a list of imports: of each path the first one.
 fn firsts(list: &str) -> Vec<String> {
     let names = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
@@ -117,8 +122,8 @@ fn firsts(list: &str) -> Vec<String> {
 /// What the root of a folder hands on of its files: the name of each item with that of its file.
 fn handed_on(root: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    for line in root.split(';').map(str::trim).filter(|line| line.starts_with("pub") || line.contains("\npub")) {
-        if let Some((file, list)) = line.split_once(" use ").and_then(|(_, path)| path.split_once("::")) {
+    for item in code_of(root).split(';').map(str::trim).filter(|item| item.starts_with("pub")) {
+        if let Some((file, list)) = item.split_once(" use ").and_then(|(_, path)| path.split_once("::")) {
             found.extend(firsts(list).into_iter().map(|item| (item, file.to_owned())));
         }
     }
@@ -127,7 +132,7 @@ fn handed_on(root: &str) -> BTreeMap<String, String> {
 
 /// The files of one folder that a source imports, by the names of their modules; `handed_on` says in which file an item is that the root hands on.
 fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>) -> Vec<String> {
-    let code: String = without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code = code_of(without_tests(text));
     // What a macro names is for those who call it.
     let code = code.replace("$crate::", "");
     let (inside, absolute) = ("use super::", format!("crate::{}::", folder.join("::")));

@@ -173,6 +173,10 @@ fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
             return (values, of(first.iter().map(|(knob, _)| knob.as_str()).collect()));
         }
     }
+    // One name alone differs from nothing.
+    if let [name] = &names[..] {
+        return (vec![console::truncate_str(name, width, "…").into_owned()], String::new());
+    }
     let common = |names: &[Vec<char>]| {
         let first = names.first().map_or(&[][..], Vec::as_slice);
         (0..first.len()).take_while(|place| names.iter().all(|name| name.get(*place) == first.get(*place))).count()
@@ -220,6 +224,7 @@ mod tests {
         assert_eq!(as_text(points(&long, 26)), "-4, 1 / 4, 3 | starter_cards, points_to_win");
         let own = ["my long name of the first one of all", "my long name of the other one of all"];
         assert_eq!(as_text(others(&own, 20)), "…first… / …other… | ");
+        assert_eq!(as_text(others(&own[..1], 20)), "my long name of the… | ");
         for (names, _) in [others(&own, 4), others(&["one very long name", "another very long name"], 12)] {
             assert!(names[0] != names[1] && names.iter().all(|name| measure_text_width(name) <= 12), "{names:?}");
         }

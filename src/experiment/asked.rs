@@ -626,7 +626,7 @@ impl<G: Playable> Plan<G> {
         // A list of names is written with commas between them.
         if let Some(strategy) = strategies.iter().find(|strategy| strategy.name().contains(',')) {
             let (found, allowed) = (strategy.name().to_owned(), "names without a comma".to_owned());
-            return Err(InputError::new(place.clone(), Problem::Value { key: "the name of a strategy".into(), found, allowed }));
+            return Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }));
         }
         let name = lineup_name(&strategies.iter().map(Entrant::name).collect::<Vec<_>>());
         if self.lineups.iter().any(|lineup| lineup.name == name) {
