@@ -31,7 +31,8 @@
 //! | 6 | [`results`]: typed tables, files |
 //! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
 //! | 8 | [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
-//! | 9 | [`cli`] |
+//! | 9 | [`folder`]: runs into a folder of results, which go on where they were |
+//! | 10 | [`cli`] |
 //!
 //! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test then calls what this library holds for its own games,
 //! and does not compile it again. The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
@@ -72,5 +73,7 @@ pub mod words;
 
 pub mod report;
 pub mod shards;
+
+pub mod folder;
 
 pub mod cli;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first; below all others what only unit tests use.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["property"],
     &["cards", "input", "rng", "seat", "stats"],
     &["arrangement", "game"],
@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 12] = [
     &["results"],
     &["session", "show", "trace", "words"],
     &["report", "shards"],
+    &["folder"],
     &["cli"],
 ];
 

@@ -3,9 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::folder::FolderError;
 use crate::input::{InputError, Location, Problem, Unknown, may_pass};
-use crate::results::{LockError, WriteError};
+use crate::report::PageError;
+use crate::results::LockError;
 use crate::session::RunError;
+use crate::shards::ShardError;
 use crate::strategy::Fault;
 
 /// How a command ended well.
@@ -25,9 +28,9 @@ pub(super) enum Failure {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]
-    Write(#[from] WriteError),
+    Folder(FolderError),
     #[error(transparent)]
-    Lock(#[from] LockError),
+    Page(PageError),
     #[error(
         "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {fault}",
         .fault.seat, .fault.decision
@@ -67,6 +70,36 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::Foreign(path) | FolderError::Page(PageError::Foreign(path)) => Self::ForeignFile(path),
+            FolderError::Run(error) => error.into(),
+            FolderError::Page(error) => error.into(),
+            error => Self::Folder(error),
+        }
+    }
+}
+
+impl From<ShardError> for Failure {
+    fn from(error: ShardError) -> Self {
+        match error {
+            ShardError::Run(error) => error.into(),
+            ShardError::Unwritten { path, reason } => Self::unwritable(&path)(reason),
+        }
+    }
+}
+
+impl From<PageError> for Failure {
+    fn from(error: PageError) -> Self {
+        match error {
+            PageError::Foreign(path) => Self::AlreadyThere(path),
+            PageError::Input(error) => error.into(),
+            error => Self::Page(error),
+        }
+    }
+}
+
 /// Why the shards of a plan cannot be merged.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
@@ -81,8 +114,11 @@ impl Failure {
     /// The exit code: 3 where the same command may work another time, as when a disk was full or a folder in use, and 1 where something has to be changed first.
     pub(super) fn code(&self) -> u8 {
         let may_pass = match self {
-            Self::Write(error) | Self::Lock(LockError::Write(error)) => error.may_pass(),
-            Self::Lock(LockError::Busy(_)) | Self::Run(RunError::Threads(_)) => true,
+            Self::Folder(
+                FolderError::Lock(LockError::Write(error)) | FolderError::Unwritten { reason: error, .. } | FolderError::Write(error),
+            )
+            | Self::Page(PageError::Write(error)) => error.may_pass(),
+            Self::Folder(FolderError::Lock(LockError::Busy(_))) | Self::Run(RunError::Threads(_)) => true,
             Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
             Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),

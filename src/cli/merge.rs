@@ -9,12 +9,10 @@ use super::args::MergeArguments;
 use super::commands;
 use super::failure::{Failure, Outcome, ShardsFailure};
 use super::programs::permission_of_plan;
-use super::run::{Merged, Target, play_or_merge};
-use crate::experiment::{Design, Plan};
-use crate::findings::{Ending, Looks};
+use super::run::{Target, judge};
+use crate::experiment::Design;
 use crate::registry::{GameList, Visitor};
-use crate::session::Session;
-use crate::shards::{CountsFault, Fault, Inventory, PlanFile};
+use crate::shards::{Fault, Gaps, MergeFault, PlanFile};
 use crate::strategy::{Entrant, Playable};
 use crate::words::thousands;
 
@@ -41,38 +39,14 @@ impl<W: Write> Visitor for Merge<'_, W> {
         let Self { file, arguments, out } = self;
         let (path, options) = (&arguments.plan, &arguments.options);
         let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let plan = file.experiment::<G>(path)?;
-        file.check_program(path, &plan)?;
-        let inventory = Inventory::of(&folder, &file.key, file.blocks).map_err(Failure::unreadable(&folder))?;
         let wrong = Wrong { file: &file, arguments, folder: &folder };
-        if !inventory.faults.is_empty() {
-            return Err(wrong.faults(&inventory.faults, &inventory.missing).into());
-        }
-        let mut kept = inventory.counts(&plan, file.blocks).map_err(|fault| match fault {
-            CountsFault::File(fault) => wrong.faults(&[fault], &[]),
-            CountsFault::Merge(error) => wrong.lasting(&error.to_string()),
-        })?;
-        let mut missing = inventory.missing.clone();
-        if !missing.is_empty() {
-            // With a stopping rule, what is missing may not be needed.
-            let (counts, ending) = Session::default().that_plays_nothing().play_known(&plan, &kept)?;
-            match ending {
-                Ending::Reached | Ending::Planned => missing.clear(),
-                Ending::Interrupted if arguments.allow_gaps && counts.blocks() > 0 => {}
-                Ending::Interrupted => return Err(wrong.missing(&plan, &missing, counts.blocks()).into()),
-            }
-        }
-        // A ladder grows once more, by what it played for that.
-        let (asked, doublings) = file.asked::<G>()?;
-        kept.extend(doublings);
+        let merged = file.merge::<G>(path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
         // Only how long decisions take is measured here, and only of a ladder.
-        let asks_programs = matches!(plan.design(), Design::Ladder { .. }) && missing.is_empty();
-        let programs = plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
+        let asks_programs = matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
+        let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
         let allowed = permission_of_plan((&file, path), programs, options.programs, arguments.allow_programs_of.as_deref())?;
-        let folder = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(plan.name()));
-        let target = Target { folder, report: arguments.report };
-        let merged = Merged { kept, files: inventory.found.len(), missing };
-        play_or_merge(&asked, Some(&target), options, allowed, Some(merged), out)
+        let folder = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(merged.plan.name()));
+        judge(&merged, &Target { folder, report: arguments.report }, options, allowed, out)
     }
 }
 
@@ -88,9 +62,16 @@ impl Wrong<'_> {
         format!("{}: the shards of {} cannot be merged, so nothing is written", self.folder.display(), self.arguments.plan.display())
     }
 
-    /// What nothing but another program, or another plan, puts right.
-    fn lasting(&self, what: &str) -> ShardsFailure {
-        ShardsFailure { message: format!("{}\n  {what}", self.head()), may_pass: false }
+    /// Why they cannot be merged, and what puts that right.
+    fn why(&self, fault: MergeFault) -> Failure {
+        match fault {
+            MergeFault::Plan(error) => error.into(),
+            MergeFault::Folder(error) => Failure::unreadable(self.folder)(error),
+            MergeFault::Files { faults, missing } => self.faults(&faults, &missing).into(),
+            // Nothing but another program, or another plan, puts that right.
+            MergeFault::Counts(error) => ShardsFailure { message: format!("{}\n  {error}", self.head()), may_pass: false }.into(),
+            MergeFault::Missing(gaps) => self.missing(&gaps).into(),
+        }
     }
 
     /// Files are at fault.
@@ -107,30 +88,25 @@ impl Wrong<'_> {
         ShardsFailure { message, may_pass: faults.iter().all(Fault::may_pass) }
     }
 
-    /// Blocks are missing; so many are there before the first that is.
-    fn missing<G: Playable>(&self, plan: &Plan<G>, missing: &[Range<u64>], known: u64) -> ShardsFailure {
+    /// Blocks are missing.
+    fn missing(&self, gaps: &Gaps) -> ShardsFailure {
         let mut message = self.head();
-        let mut needed = missing.to_vec();
-        if let Looks::Planned(looks) = plan.looks() {
-            let last = looks.iter().map(|look| look.blocks).rfind(|look| *look <= known);
-            let next = plan.looks().next(known, plan.blocks());
-            // What lies behind the next look may not be needed.
-            needed = missing.iter().map(|gap| gap.start..gap.end.min(next)).filter(|gap| !gap.is_empty()).collect();
+        if let Some((last, next)) = gaps.looks {
             let before = last.map_or_else(
                 || "nothing is known yet at the first look".to_owned(),
                 |look| format!("the run may not end yet after {} blocks", thousands(look.into())),
             );
             let _ = write!(message, "\n  {before}; the next look is after {}, for which these are missing:", thousands(next.into()));
         }
-        for gap in needed.iter().take(MOST_TOLD) {
+        for gap in gaps.needed.iter().take(MOST_TOLD) {
             let _ = write!(message, "\n  {}", self.in_words(gap));
         }
-        if let more @ 1.. = needed.len().saturating_sub(MOST_TOLD) {
+        if let more @ 1.. = gaps.needed.len().saturating_sub(MOST_TOLD) {
             let _ = write!(message, "\n  and {more} more gaps");
         }
-        self.add_commands(&mut message, &needed);
-        if known > 0 && plan.stop().is_none() {
-            let _ = write!(message, "\n--allow-gaps merges the first {} blocks", thousands(known.into()));
+        self.add_commands(&mut message, &gaps.needed);
+        if gaps.can_be_left_out {
+            let _ = write!(message, "\n--allow-gaps merges the first {} blocks", thousands(gaps.known.into()));
         }
         ShardsFailure { message, may_pass: true }
     }

@@ -4,7 +4,6 @@
 //! fault, 2 wrong usage, 3 worth trying again (a full disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod args;
-mod beat;
 mod chart;
 mod commands;
 mod estimate;

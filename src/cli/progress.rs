@@ -8,8 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say;
-use crate::results::WriteError;
-use crate::session::{Control, Progress, Stage};
+use crate::session::{Control, Notice, Progress, Stage};
 use crate::words::thousands;
 
 /// How often a bar is drawn.
@@ -111,10 +110,8 @@ impl Progress for Bars {
         self.with(|bar| bar.inc(games));
     }
 
-    fn unwritten(&self, why: &WriteError) {
-        self.with(|bar| {
-            bar.suspend(|| say(&format!("warning: {why}\n  the run goes on, and tries again to write down what it counts")));
-        });
+    fn notice(&self, notice: Notice<'_>) {
+        self.with(|bar| bar.suspend(|| say(&in_words(notice))));
     }
 
     fn end(&self) {
@@ -122,5 +119,22 @@ impl Progress for Bars {
             bar.finish_and_clear();
             *bar = ProgressBar::hidden();
         });
+    }
+}
+
+/// A notice in words.
+fn in_words(notice: Notice<'_>) -> String {
+    match notice {
+        Notice::Unwritten(why) => format!("warning: {why}\n  the run goes on, and tries again to write down what it counts"),
+        Notice::NoLocks(folder) => {
+            format!("warning: {} cannot be locked: see to it that no other run writes there now", folder.display())
+        }
+        Notice::Unusable(why) => format!("{why}; these games are played again"),
+        Notice::ProgramMayHaveChanged(name) => {
+            format!(
+                "`{name}` is a program, which may have changed: all is played again (--resume goes on where its files are as they were)"
+            )
+        }
+        Notice::NothingBefore => "nothing was counted before: all is played".to_owned(),
     }
 }

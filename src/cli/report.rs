@@ -8,56 +8,18 @@ use super::failure::{Failure, Outcome};
 use super::say;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::registry::GameList;
-use crate::report::{Experiment, page};
-use crate::results::{REPORT, is_report};
-use crate::strategy::Playable;
+use crate::report::{self, Experiment};
+use crate::results::{REPORT, RESULTS};
 use crate::words::counted;
-
-/// The file that results are read from.
-const RESULTS: &str = "results.json";
 
 /// Writes a page that shows results.
 pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     let folders = folders(&arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
-    if is_foreign(&target) {
-        return Err(Failure::AlreadyThere(target));
-    }
     let experiments = folders.iter().map(|folder| Experiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
-    write_page(&target, &experiments)?;
+    report::write(&target, &experiments, false)?;
     writeln!(out, "Written to {}: {}", target.display(), counted(experiments.len() as u128, "experiment", "experiments"))?;
     Ok(Outcome::Done)
-}
-
-/// Is something there that the program did not write?
-fn is_foreign(target: &Path) -> bool {
-    target.symlink_metadata().is_ok() && !is_report(target)
-}
-
-/// Writes a page beside the tables of a run, if it wrote any; with `replace` also over a file of somebody else.
-pub(super) fn beside_tables<G: Playable>(folder: &Path, replace: bool) -> Result<(), Failure> {
-    let target = folder.join(REPORT);
-    if !folder.join(RESULTS).exists() {
-        return Ok(());
-    }
-    if !replace && is_foreign(&target) {
-        return Err(Failure::ForeignFile(target));
-    }
-    write_page(&target, &[Experiment::read_as::<G>(folder)?])
-}
-
-/// Writes the page, whole or not at all.
-fn write_page(target: &Path, experiments: &[Experiment]) -> Result<(), Failure> {
-    let refused = Failure::unwritable(target);
-    let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(&refused)?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.prefix(".report.").tempfile_in(folder).map_err(&refused)?;
-    file.write_all(page(experiments)?.as_bytes()).map_err(&refused)?;
-    file.persist(target).map_err(|error| refused(error.error))?;
-    Ok(())
 }
 
 /// The folders that hold results. Of several, what is no folder is left out, so that `results/*` may be given.

@@ -1,7 +1,6 @@
 //! `fairdeal run` and `fairdeal match`.
 
 use std::io::Write;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -9,14 +8,15 @@ use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, Witho
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{estimate, report, say, shard, summary, warn_of};
+use super::{estimate, say, shard, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
+use crate::folder::{Finished, FolderError, ResultsFolder, Written};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
-use crate::results::{Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, Manifest, Results, Timing, WriteError};
-use crate::session::{Played, RunError, Session};
-use crate::shards::Trial;
+use crate::results::Manifest;
+use crate::session::{Played, Session};
+use crate::shards::{Merged, Trial};
 use crate::strategy::{Entrant, Playable, StrategyFile};
 use crate::words::{self, counted, thousands};
 
@@ -257,6 +257,12 @@ impl Target {
     pub(super) fn of_tables(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), report: false }
     }
+
+    /// Opens it as the options say.
+    fn open(&self, options: &RunOptions) -> Result<ResultsFolder, Failure> {
+        let folder = ResultsFolder::open(&self.folder).map_err(FolderError::from)?;
+        Ok(folder.force(options.force).resume(options.resume).with_page(self.report))
+    }
 }
 
 /// Plays a plan, or what of it was not played before, writes its results if they are wanted, and prints them.
@@ -267,166 +273,87 @@ pub(super) fn play<G: Playable>(
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    play_or_merge(plan, target, options, allow_programs, None, out)
+    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
+    let Some(target) = target else {
+        if options.resume {
+            let problem =
+                Problem::Missing { key: "--out".to_owned(), allowed: "the folder of the results that it goes on with".to_owned() };
+            return Err(InputError::new(Location::whole("--resume"), problem).into());
+        }
+        let Played { results, timing, blocks_played, interrupted, .. } = session.run(plan)?;
+        let finished = Finished { results, timing, blocks_played, interrupted, written: Written::Nothing };
+        return tell(plan, (&finished, &how_long::<G>(&finished)), None, options, out);
+    };
+    let folder = target.open(options)?;
+    let finished = folder.run(&session, plan)?;
+    tell(plan, (&finished, &how_long::<G>(&finished)), Some(folder.path()), options, out)
 }
 
-/// What was counted elsewhere of a plan: nothing is played.
-#[derive(Debug)]
-pub(super) struct Merged {
-    pub(super) kept: KeptCounts,
-    /// How many files of shards it comes from.
-    pub(super) files: usize,
-    /// The blocks that no shard had, where results without them are wanted all the same.
-    pub(super) missing: Vec<Range<u64>>,
-}
-
-/// Does as [`play`], or takes what was merged instead.
-pub(super) fn play_or_merge<G: Playable>(
-    plan: &Plan<G>,
-    target: Option<&Target>,
+/// Judges what the shards of a plan have counted, writes the results and prints them.
+pub(super) fn judge<G: Playable>(
+    merged: &Merged<G>,
+    target: &Target,
     options: &RunOptions,
     allow_programs: bool,
-    merged: Option<Merged>,
+    out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
+    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
+    let folder = target.open(options)?;
+    let finished = folder.judge(&session, &merged.plan, &merged.kept, &merged.missing)?;
+    let done = format!("{} merged", counted(merged.files as u128, "file of shards", "files of shards"));
+    tell(&merged.plan, (&finished, &done), Some(folder.path()), options, out)
+}
+
+/// Says how a run ended and what was done, and prints its results; `folder`: where its files are, if they were to be written.
+fn tell<G: Playable>(
+    plan: &Plan<G>,
+    (finished, done): (&Finished, &str),
+    folder: Option<&Path>,
+    options: &RunOptions,
     mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let directory = target.map(|target| Directory::prepare(&target.folder)).transpose()?;
-    let lock = directory.as_ref().map(Directory::lock).transpose()?;
-    if let (Some(directory), false) = (&directory, lock.as_ref().is_none_or(Lock::holds)) {
-        say(&format!("warning: {} cannot be locked: see to it that no other run writes there now", directory.path().display()));
-    }
-    if let Some(file) = directory.as_ref().filter(|_| !options.force).and_then(Directory::foreign_file) {
-        return Err(Failure::ForeignFile(file));
-    }
-    if directory.is_none() && options.resume {
-        let allowed = "the folder of the results that it goes on with".to_owned();
-        return Err(InputError::new(Location::whole("--resume"), Problem::Missing { key: "--out".to_owned(), allowed }).into());
-    }
-    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-    // What is counted now is counted by the programs as they are now.
-    let head = directory.as_ref().map(|_| CountsHead::new(plan));
-    let kept_in = directory.as_ref().zip(head.as_ref());
-    let checkpoints = kept_in.map(|(directory, head)| directory.checkpoints(head, options.force)).transpose()?;
-    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
-    let session = session.checkpoints(checkpoints.as_ref());
-    let (kept, has_own, merged) = match (merged, kept_in.filter(|_| !options.force)) {
-        (Some(Merged { kept, files, missing }), _) => (kept, false, Some((files, missing))),
-        (None, Some((directory, head))) => {
-            let (kept, has_own) = counted_before(plan, directory.counted_before(head), options.resume);
-            (kept, has_own, None)
-        }
-        (None, None) => (KeptCounts::default(), false, None),
-    };
-    let missing = merged.as_ref().map_or(&[][..], |(_, missing)| missing);
-    let session = if missing.is_empty() { session } else { session.that_plays_nothing() };
-    // What cannot be played to its end goes on from here as well.
-    let keep = || checkpoints.as_ref().is_some_and(Checkpoints::write_all);
-    let kept_if_failed = |failure: RunError| {
-        keep();
-        failure
-    };
-    let asked = plan;
-    // Only then is it known what a ladder will play.
-    let grown = session.with_doublings(plan, &kept).map_err(kept_if_failed)?;
-    let (plan, mut counted_now) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, counted)| (plan, counted.clone()));
-    let played = session.resume(plan, &kept).map_err(kept_if_failed)?;
-    let Played { mut results, timing, kept, blocks_played, mut interrupted, .. } = played;
-    counted_now.extend(kept);
-    results.manifest.missing = missing.iter().map(|gap| [gap.start, gap.end - 1]).collect();
+    let Finished { results, timing, interrupted, written, .. } = finished;
     let manifest = &results.manifest;
-    if !manifest.complete && missing.is_empty() {
-        let done = thousands(manifest.blocks.into());
+    if *interrupted && !manifest.complete {
         let after = match manifest.blocks_planned {
-            Some(planned) => format!("{done} of {}", counted(planned.into(), "block", "blocks")),
+            Some(planned) => format!("{} of {}", thousands(manifest.blocks.into()), counted(planned.into(), "block", "blocks")),
             None => counted(manifest.blocks.into(), "block", "blocks"),
         };
         say(&format!("interrupted after {after}"));
     }
     if manifest.blocks == 0 {
         say("nothing was finished, so nothing is written");
-        // But perhaps matches of a ladder.
-        keep();
         return Ok(Outcome::Interrupted);
     }
-    // What was judged without playing took the time that it took before.
-    let earlier = directory.as_ref().filter(|_| blocks_played == 0).and_then(|directory| directory.timing(&plan.digest()));
-    let mut timing = earlier.unwrap_or(timing);
-    // A run that was stopped while it measured has all games, and perhaps not all times.
-    if manifest.complete && !session.time_decisions(plan, &mut timing)? {
+    if *interrupted && manifest.complete {
         say("interrupted before it was known how long the decisions of all strategies take: run it again to measure the others");
-        interrupted = true;
     }
-    let longer = |directory: &&Directory| !manifest.complete && directory.holds_more(&plan.digest(), manifest.blocks);
-    let stays = directory.as_ref().filter(longer);
-    let mut aside = None;
-    if let Some(directory) = stays {
-        say(&format!("{} holds a longer run of the same experiment, which is kept", directory.path().display()));
-        keep();
-    } else if let Some((directory, head)) = kept_in {
-        let has_program = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
-        timing.folder = has_program.then(|| directory.way_to_current_folder()).flatten();
-        let mut files = vec![counted_now.file_with(&head.clone().after_playing(asked)).map_err(std::io::Error::from)?];
-        files.extend(words::files(&results, &timing)?);
-        let write = || {
-            // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
-            let apart = if has_program && !options.force && !has_own { directory.set_apart()? } else { None };
-            let aside = directory.write(manifest, &files, options.force)?.or(apart);
-            directory.remove_checkpoints(head, &counted_now)?;
-            Ok(aside)
-        };
-        aside = write().inspect_err(|_: &WriteError| {
-            if keep() {
-                say("what was counted is kept: run it again, and nothing is played twice");
-            }
-        })?;
-    }
-    // Before anything is printed: whoever reads that may close the pipe.
-    if let Some(Target { folder, report: true }) = target {
-        report::beside_tables::<G>(folder, options.force)?;
+    if let (Written::LongerRunStays, Some(folder)) = (written, folder) {
+        say(&format!("{} holds a longer run of the same experiment, which is kept", folder.display()));
     }
     if !options.quiet {
-        match &merged {
-            Some((files, _)) => say(&format!("{} merged", counted(*files as u128, "file of shards", "files of shards"))),
-            None => say(&how_long(&results, &timing, blocks_played, G::DESCRIPTION.plural)),
-        }
+        say(done);
     }
-    let written = directory.as_ref().filter(|_| stays.is_none()).map(Directory::path);
-    summary::print(plan, (&results, &timing), written, options, &mut out)?;
-    if let Some(aside) = aside.filter(|_| !options.quiet) {
+    let folder = folder.filter(|_| matches!(written, Written::Results { .. }));
+    summary::print(plan, (results, timing), folder, options, &mut out)?;
+    if let (Written::Results { aside: Some(aside) }, false) = (written, options.quiet) {
         say(&format!("the results that were there are kept in {}", aside.display()));
     }
     out.flush()?;
-    Ok(if interrupted && missing.is_empty() { Outcome::Interrupted } else { Outcome::Done })
-}
-
-/// What was counted of a plan before, and can be used again; and do the counts of the results that are there belong to it? Where an external program plays,
-/// that is for the user to say.
-fn counted_before<G: Playable>(plan: &Plan<G>, before: Before, resume: bool) -> (KeptCounts, bool) {
-    let Before { kept, unusable, has_own } = before;
-    for why in unusable {
-        say(&format!("{why}; these games are played again"));
-    }
-    let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some());
-    if let Some(file) = program.filter(|_| !resume && !kept.is_empty()) {
-        // What it loads may have changed since, and nothing tells.
-        let name = &file.name;
-        say(&format!(
-            "`{name}` is a program, which may have changed: all is played again (--resume goes on where its files are as they were)"
-        ));
-        return (KeptCounts::default(), false);
-    }
-    if resume && kept.is_empty() {
-        say("nothing was counted before: all is played");
-    }
-    (kept, has_own)
+    Ok(if *interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// How many games were played in which time, and how many were counted before.
-fn how_long(results: &Results, timing: &Timing, blocks_played: u64, plural: &str) -> String {
-    let before = counted((results.manifest.blocks - blocks_played.min(results.manifest.blocks)).into(), "block", "blocks");
-    if blocks_played == 0 {
+fn how_long<G: Playable>(finished: &Finished) -> String {
+    let Finished { results, timing, blocks_played, .. } = finished;
+    let blocks = results.manifest.blocks;
+    let before = counted(blocks.saturating_sub(*blocks_played).into(), "block", "blocks");
+    if *blocks_played == 0 {
         return format!("nothing was played: {before} had been counted before (--force plays them again)");
     }
     let (games, rate) = (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
-    let played = format!("{games} {plural} in {:.1} s, {rate} a second", timing.seconds);
-    if blocks_played < results.manifest.blocks { format!("{played}; {before} had been counted before") } else { played }
+    let played = format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds);
+    if *blocks_played < blocks { format!("{played}; {before} had been counted before") } else { played }
 }

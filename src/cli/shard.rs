@@ -3,19 +3,19 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
-use std::time::Instant;
 
 use super::args::{RunArguments, ShardOptions};
-use super::beat::{self, BEAT};
 use super::failure::{Failure, Outcome};
 use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say;
 use crate::experiment::Plan;
+use crate::folder::FolderError;
 use crate::input::{InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
+use crate::results::Directory;
 use crate::session::Session;
-use crate::shards::{PlanFile, ShardFile, ShardHead};
+use crate::shards::{self, PlanFile, PlayedShard};
 use crate::strategy::{Entrant, Playable};
 use crate::words::{counted, thousands};
 
@@ -89,16 +89,23 @@ impl<W: Write> Visitor for Play<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { file, path, parts, arguments, out } = self;
         let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let target = |blocks: &Range<u64>| folder.join(ShardHead::new(&file.key, blocks).file_name());
-        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| beat::fail(&target(blocks), why));
+        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| shards::fail(&file.shard_path(&folder, blocks), why));
         let (plan, allowed) = ready::<G>(&file, path, arguments, &folder).inspect_err(refuse)?;
         let quiet = arguments.options.quiet;
         let bars = Bars::new(G::DESCRIPTION.plural, quiet);
-        let session = Session::default().threads(arguments.options.threads()).allow_programs(allowed);
+        let session = Session::default().threads(arguments.options.threads()).control(bars.control()).allow_programs(allowed);
         for (name, blocks) in parts {
-            let Some(said) = play(&file, &plan, (&session, &bars), &target(&blocks), &blocks)? else {
-                say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
-                return Ok(Outcome::Interrupted);
+            let shard = file.shard_path(&folder, &blocks);
+            let said = match file.play_shard(&plan, &session, &folder, &blocks)? {
+                PlayedShard::Played(time) => {
+                    let games = thousands(u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()));
+                    format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, time.as_secs_f64(), shard.display())
+                }
+                PlayedShard::WasThere => format!("{} is there already, and valid", shard.display()),
+                PlayedShard::Stopped => {
+                    say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
+                    return Ok(Outcome::Interrupted);
+                }
             };
             if !quiet {
                 let told = writeln!(out, "{name} ({}): {said}", in_words(&blocks)).and_then(|()| out.flush());
@@ -116,42 +123,9 @@ fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, fo
     file.check_program(path, &plan)?;
     let (programs, digest) = (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());
     let allowed = permission_of_plan((file, path), programs, arguments.options.programs, digest)?;
-    prepare(folder)?;
+    // Better before hours of play than after.
+    Directory::prepare(folder).map_err(FolderError::from)?;
     Ok((plan, allowed))
-}
-
-/// Makes the folder where it is missing, and tries whether files can be written to it: better before hours of play than after.
-fn prepare(folder: &Path) -> Result<(), Failure> {
-    let tried = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder).map(drop));
-    tried.map_err(Failure::unwritable(folder))
-}
-
-/// Plays some blocks and writes their counts to a file, unless they are there; what was done, or `None` if it was stopped before all were played.
-fn play<G: Playable>(
-    file: &PlanFile,
-    plan: &Plan<G>,
-    (session, bars): (&Session<'_>, &Bars),
-    target: &Path,
-    blocks: &Range<u64>,
-) -> Result<Option<String>, Failure> {
-    let head = ShardHead::new(&file.key, blocks);
-    if ShardFile::read(target).is_ok_and(|there| there.head == head) {
-        return Ok(Some(format!("{} is there already, and valid", target.display())));
-    }
-    let begun = Instant::now();
-    let played = beat::noted(target, BEAT, bars.control(), |control| {
-        let counts = session.control(control).play_chunks(plan, blocks.clone())?;
-        if counts.iter().map(crate::metrics::Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
-            return Ok(false);
-        }
-        let written = ShardFile::new(&file.key, blocks, &counts).and_then(|file| file.write(target.parent().unwrap_or(Path::new(""))));
-        written.map(|_| true).map_err(Failure::unwritable(target))
-    })?;
-    if !played {
-        return Ok(None);
-    }
-    let games = thousands(u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()));
-    Ok(Some(format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, begun.elapsed().as_secs_f64(), target.display())))
 }
 
 /// A range of blocks in words.

@@ -4,7 +4,7 @@ use crate::game::Eyes;
 use crate::input::{Location, Value};
 use crate::metrics::{DecisionChances, chances_of};
 use crate::playthrough::{Party, Rollouts};
-use crate::results::{Results, StoredGame, StoredResults, Wanted};
+use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
 use crate::rows::{LengthRow, Pick};
 use crate::show::tell;
 use crate::strategy::{Playable, StrategyFile};
@@ -61,7 +61,7 @@ const MOST_STEPS: u64 = 400_000;
 fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
     let manifest = &results.manifest;
     let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
-        let place = Location::whole("results.json");
+        let place = Location::whole(RESULTS);
         names.iter().map(|name| StrategyFile::from_json::<G>(name, &manifest.strategies[name], &place).ok()).collect()
     };
     let iterations = |file: &StrategyFile| match file.parameters.iter().find(|(knob, _)| knob.key == "iterations") {
@@ -142,7 +142,7 @@ fn replayed<G: Playable>(results: &Results, why: &str, game: Result<StoredGame, 
 fn chances<G: Playable>(results: &Results, game: &StoredGame) -> Option<Vec<DecisionChances>> {
     let asked = &results.manifest.play.as_ref()?["chances"];
     let (name, rollouts) = (asked["strategy"]["name"].as_str()?, asked["rollouts"].as_u64()?);
-    let strategy = StrategyFile::from_json::<G>(name, &asked["strategy"]["identity"], &Location::whole("results.json")).ok()?;
+    let strategy = StrategyFile::from_json::<G>(name, &asked["strategy"]["identity"], &Location::whole(RESULTS)).ok()?;
     let player = strategy.player::<G>()?;
     let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).ok()?;
     let rollouts = Rollouts::new(&player, game.strategies.len(), usize::try_from(rollouts).ok()?)?;

@@ -22,7 +22,7 @@ pub struct WriteError {
 
 impl WriteError {
     /// An error of the operating system.
-    pub(super) fn new(path: &Path, error: &io::Error) -> Self {
+    pub(crate) fn new(path: &Path, error: &io::Error) -> Self {
         Self { path: path.display().to_string(), reason: plain(error), again: may_pass(error) }
     }
 

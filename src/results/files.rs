@@ -343,6 +343,9 @@ fn is_unfinished(name: &str) -> bool {
     name.starts_with(UNFINISHED) && name.ends_with(LINES)
 }
 
+/// Everything in one file: what the program reads results from.
+pub const RESULTS: &str = "results.json";
+
 /// The page that shows the results. Another run removes it: no page stands beside numbers that it was not made of.
 pub const REPORT: &str = "report.html";
 
@@ -365,7 +368,7 @@ const TIMING: &str = "timing.json";
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = [MANIFEST, "results.json", "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT, COUNTS, "comebacks.csv"];
+    let beside = [MANIFEST, RESULTS, "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT, COUNTS, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 

@@ -21,7 +21,7 @@ use crate::strategy::Playable;
 
 pub use checkpoint::Checkpoints;
 pub use durable::{Lock, LockError, WriteError, replace};
-pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, Unusable, is_report};
+pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, Unusable, is_report};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};

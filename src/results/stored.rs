@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::Results;
-use super::files::Directory;
+use super::files::{Directory, RESULTS};
 use super::manifest::Manifest;
 use crate::experiment::SCHEMA_VERSION;
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
@@ -16,9 +16,6 @@ use crate::rng::BlockStreams;
 use crate::rows::{GameRow, Pick};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Playable, StrategyFile};
-
-/// The file that everything is read from.
-const FILE: &str = "results.json";
 
 /// Results that were read back: what was played, and which games are worth a look.
 #[derive(Clone, Debug)]
@@ -87,7 +84,7 @@ struct StoredTables {
 
 /// Reads results of this version of the program, or a part of them.
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
-    let path = folder.join(FILE);
+    let path = folder.join(RESULTS);
     let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
     let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
     let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
@@ -141,7 +138,7 @@ impl StoredResults {
     fn new(folder: &Path, manifest: Manifest, games: Vec<GameRow>) -> Self {
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
         let programs = Directory(folder.to_owned()).folder_of_programs().filter(|folder| Some(folder) != current.as_ref());
-        Self { path: folder.join(FILE), manifest, games, folder: programs }
+        Self { path: folder.join(RESULTS), manifest, games, folder: programs }
     }
 
     /// The name of the game.

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Session;
-use super::control::{Control, RunError};
+use super::control::{Control, Notice, RunError};
 use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
@@ -76,7 +76,7 @@ pub(super) fn play<G: Playable>(
                 // The others need not wait for the disk.
                 drop(prefix);
                 checkpoints.hold(plan, fresh)?;
-                checkpoints.write().unwrap_or_else(|why| control.progress.unwritten(&why));
+                checkpoints.write().unwrap_or_else(|why| session.tell(Notice::Unwritten(&why)));
                 Ok(())
             };
             worker.batch(first..end_of(first, batch)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;

@@ -1,10 +1,11 @@
 //! How a run is watched and stopped, and why it may have no result.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crate::input::InputError;
 use crate::metrics::MergeError;
-use crate::results::WriteError;
+use crate::results::{Unusable, WriteError};
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Fault;
 
@@ -55,6 +56,21 @@ pub enum Stage<'a> {
     Timing(&'a str),
 }
 
+/// What whoever runs a session may want to know, and what does not end it.
+#[derive(Clone, Copy, Debug)]
+pub enum Notice<'a> {
+    /// What was counted could not be written down to go on from: it is tried again and again, and told the first time.
+    Unwritten(&'a WriteError),
+    /// The file system of this folder has no locks: nothing keeps other runs away from it.
+    NoLocks(&'a Path),
+    /// What was counted before cannot be used: these games are played again.
+    Unusable(&'a Unusable),
+    /// The strategy of this name is a program, which may have changed since games of it were counted: all is played again.
+    ProgramMayHaveChanged(&'a str),
+    /// It was asked to go on, and nothing was counted before: all is played.
+    NothingBefore,
+}
+
 /// Who is told how far a session is; called from any thread.
 pub trait Progress: Sync {
     /// A stage begins, of at most this many games; 0 where that is not known, as of timing and of a run without a bound.
@@ -72,9 +88,9 @@ pub trait Progress: Sync {
         let _ = games;
     }
 
-    /// What was counted could not be written down to go on from; it is tried again and again, and this is called the first time.
-    fn unwritten(&self, why: &WriteError) {
-        let _ = why;
+    /// Something happened that whoever runs it may want to know, and that does not end it.
+    fn notice(&self, notice: Notice<'_>) {
+        let _ = notice;
     }
 
     /// The stage is over.

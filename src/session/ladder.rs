@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Control, Counter, RunError, Session, Stage};
+use super::{Control, Counter, Notice, RunError, Session, Stage};
 use crate::experiment::{Design, Plan};
 use crate::findings::Ending;
 use crate::results::{KeptCounts, Timing};
@@ -69,7 +69,7 @@ impl Session<'_> {
             }
             if let Some(checkpoints) = self.checkpoints {
                 // All games are counted, and measuring takes seconds.
-                checkpoints.write().unwrap_or_else(|why| self.control.progress.unwritten(&why));
+                checkpoints.write().unwrap_or_else(|why| self.tell(Notice::Unwritten(&why)));
             }
             self.control.progress.begin(Stage::Timing(strategy.name()), 0);
             let measured = self.decision_time(plan, &vec![strategy.clone(); players]);

@@ -14,7 +14,7 @@ use crate::metrics::{Counts, MergeError};
 use crate::results::{Checkpoints, KeptCounts, Results, Timing};
 use crate::strategy::Playable;
 
-pub use control::{Control, Progress, RunError, Stage};
+pub use control::{Control, Notice, Progress, RunError, Stage};
 
 /// Plays plans: with how many threads, watched by whom, stopped by what.
 ///
@@ -190,6 +190,16 @@ impl<'a> Session<'a> {
         let played = self.pool().and_then(|pool| blocks::play(plan, &pool, self, blocks));
         self.control.progress.end();
         played
+    }
+
+    /// How it is watched and stopped.
+    pub fn controlled_by(&self) -> Control<'a> {
+        self.control
+    }
+
+    /// Tells whoever watches.
+    pub(crate) fn tell(&self, notice: Notice<'_>) {
+        self.control.progress.notice(notice);
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {

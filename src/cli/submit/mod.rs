@@ -12,7 +12,7 @@ use super::commands::{self, word};
 use super::estimate::about;
 use super::failure::{Failure, Outcome, ShardsFailure};
 use super::programs::permission;
-use super::status::{inventory, watched};
+use super::status::inventory;
 use crate::registry::{GameList, Visitor};
 use crate::results::replace;
 use crate::shards::PlanFile;
@@ -34,7 +34,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         let message = format!("{}: its files cannot be merged, so nothing is submitted{}", shards.display(), lasting.concat());
         return Err(ShardsFailure { message, may_pass: false }.into());
     }
-    let missing: Vec<usize> = watched(&plan, &shards, &there).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
+    let missing: Vec<usize> = plan.watched(&shards, &there).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
     if missing.is_empty() {
         writeln!(out, "all shards are there; next: {}", commands::merge(path, arguments.out.as_deref()))?;
         return Ok(Outcome::Done);

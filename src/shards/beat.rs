@@ -17,25 +17,25 @@ use crate::results::replace;
 use crate::session::{Control, Progress, Stage};
 
 /// How often a worker says that it lives. A thousand workers then write 200 small files a second, which a shared disk bears.
-pub(super) const BEAT: Duration = Duration::from_secs(5);
+pub const BEAT: Duration = Duration::from_secs(5);
 
 /// Every beat has this many bytes: it overwrites the one before in place, so that a disk over the network shows it at once, and never half of it.
 const WIDTH: usize = 128;
 
 /// How far a worker is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Beat {
+pub struct Beat {
     /// Counts up.
-    pub(super) number: u64,
+    pub number: u64,
     /// The games played.
-    pub(super) games: u64,
+    pub games: u64,
     /// For how long, in seconds.
-    pub(super) seconds: f64,
+    pub seconds: f64,
 }
 
 impl Beat {
     /// Reads the note of a worker; nothing if there is none.
-    pub(super) fn read(shard: &Path) -> Option<Self> {
+    pub fn read(shard: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(beside(shard, "progress")).ok()?).ok()
     }
 
@@ -52,7 +52,7 @@ pub(super) fn failure(shard: &Path) -> Option<String> {
 }
 
 /// Leaves the reason why a shard is not played, if its folder is there.
-pub(super) fn fail(shard: &Path, why: &impl std::fmt::Display) {
+pub fn fail(shard: &Path, why: &impl std::fmt::Display) {
     let note = beside(shard, "failed");
     // On a full disk there would be a note that says nothing.
     let _ = replace(&note, format!("{why}\n").as_bytes()).or_else(|_| fs::remove_file(&note));

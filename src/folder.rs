@@ -1,0 +1,284 @@
+//! Experiments that are played into a folder of results: what was counted there before is not played again, a run that is stopped can go on from there, and
+//! the files are there whole or not at all.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::experiment::Plan;
+use crate::report::{self, PageError};
+use crate::results::{Before, CountsHead, Directory, KeptCounts, Lock, LockError, Results, Timing, WriteError};
+use crate::session::{Notice, Played, RunError, Session};
+use crate::strategy::{Entrant, Playable};
+use crate::words;
+
+/// A folder of results that one run has to itself: other runs, of other programs too, are kept away from it until this is dropped.
+///
+/// ```
+/// use fairdeal::experiment::Experiment;
+/// use fairdeal::folder::ResultsFolder;
+/// use fairdeal::games::crisps::Crisps;
+/// use fairdeal::session::Session;
+///
+/// # let parent = tempfile::tempdir()?;
+/// # let path = parent.path().join("mine");
+/// let folder = ResultsFolder::open(&path)?;
+/// let who = |blocks| Experiment::<Crisps>::new("who").blocks(blocks).lineup(["greedy", "random"]).plan();
+/// folder.run(&Session::default(), &who(50)?)?;
+/// // Later: the first 50 blocks are counted already.
+/// let finished = folder.run(&Session::default(), &who(80)?)?;
+/// assert_eq!((finished.results.manifest.blocks, finished.blocks_played), (80, 30));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ResultsFolder {
+    directory: Directory,
+    lock: Lock,
+    force: bool,
+    resume: bool,
+    page: bool,
+}
+
+/// What a run into a folder came to.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Every table.
+    pub results: Results,
+    /// How long it took: of a run that only judged what was counted before, what it took then.
+    pub timing: Timing,
+    /// How many blocks were played; the others were counted before.
+    pub blocks_played: u64,
+    /// It was stopped: before all games were played, or, with [`Manifest::complete`](crate::results::Manifest::complete), while a ladder measured how long
+    /// decisions take.
+    pub interrupted: bool,
+    /// What was written.
+    pub written: Written,
+}
+
+/// What a run wrote into its folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Its files. Results of another experiment, or of more blocks, that were there before are now in this folder inside it.
+    Results {
+        /// That folder, where there were some.
+        aside: Option<PathBuf>,
+    },
+    /// A longer run of the same experiment is there, and stays; what this one counted is kept beside it.
+    LongerRunStays,
+    /// No block was finished; what was counted for a ladder beside its blocks is kept.
+    Nothing,
+}
+
+/// Why an experiment was not played into a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another run writes there, or nobody can.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A file has the name of one that would be written, and is no part of results that the program wrote there.
+    #[error("{}: would be overwritten, and is no part of results that were written here", .0.display())]
+    Foreign(PathBuf),
+    /// The run failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The results could not be written.
+    #[error("{reason}{}", if *.kept { "\n  what was counted is kept: run it again, and nothing is played twice" } else { "" })]
+    Unwritten {
+        /// Why not.
+        reason: WriteError,
+        /// What was counted is in the folder all the same.
+        kept: bool,
+    },
+    /// A file could not be removed that an earlier run left.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A table could not be made. Never in practice: it is made in memory.
+    #[error("a table could not be made: {0}")]
+    Table(#[from] csv::Error),
+    /// The page could not be written beside the tables, which are there.
+    #[error(transparent)]
+    Page(#[from] PageError),
+}
+
+impl ResultsFolder {
+    /// Makes the folder where it is missing, tries whether files can be written to it, and keeps other runs away.
+    ///
+    /// # Errors
+    /// When another run writes there, or nothing can be written.
+    pub fn open(path: &Path) -> Result<Self, LockError> {
+        let directory = Directory::prepare(path)?;
+        let lock = directory.lock()?;
+        Ok(Self { directory, lock, force: false, resume: false, page: false })
+    }
+
+    /// Plays all games again, whatever was counted of them before, and replaces results of other experiments and files of others that are in the way. Without
+    /// it such results are moved to a folder inside this one, and such files refused.
+    #[must_use]
+    pub fn force(self, force: bool) -> Self {
+        Self { force, ..self }
+    }
+
+    /// Goes on from what was counted before even where an external program played, which may have changed since. Without it all of such an experiment is
+    /// played again.
+    #[must_use]
+    pub fn resume(self, resume: bool) -> Self {
+        Self { resume, ..self }
+    }
+
+    /// Writes a page with pictures beside the tables as well.
+    #[must_use]
+    pub fn with_page(self, page: bool) -> Self {
+        Self { page, ..self }
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Plays a plan, or what of it was not counted here before, and writes what came of it.
+    ///
+    /// # Errors
+    /// When a file of somebody else is in the way, the run fails, or files cannot be written.
+    #[inline(never)]
+    pub fn run<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Finished, FolderError> {
+        let head = self.prepared(session, plan)?;
+        let (kept, has_own) = if self.force { (KeptCounts::default(), false) } else { self.counted_before(session, plan, &head) };
+        self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
+    }
+
+    /// Writes what comes of a plan whose blocks were counted elsewhere: only how long the decisions of a ladder take is measured here. Where blocks are
+    /// `missing`, those before the first of them are judged, and nothing is measured.
+    ///
+    /// # Errors
+    /// As [`ResultsFolder::run`].
+    #[inline(never)]
+    pub fn judge<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+        missing: &[Range<u64>],
+    ) -> Result<Finished, FolderError> {
+        let head = self.prepared(session, plan)?;
+        if missing.is_empty() {
+            return self.play(session, plan, &Known { head: &head, kept, has_own: false, missing });
+        }
+        let finished = self.play(&session.that_plays_nothing(), plan, &Known { head: &head, kept, has_own: false, missing })?;
+        Ok(Finished { interrupted: false, ..finished })
+    }
+
+    /// Looks whether the folder is as it should be. What is counted from now on is counted by the programs as they are now, which the head says.
+    fn prepared<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<CountsHead, FolderError> {
+        if !self.lock.holds() {
+            session.tell(Notice::NoLocks(self.path()));
+        }
+        match self.directory.foreign_file() {
+            Some(file) if !self.force => Err(FolderError::Foreign(file)),
+            _ => Ok(CountsHead::new(plan)),
+        }
+    }
+
+    /// What was counted of a plan before, and can be used again; and do the counts of the results that are there belong to it? Where an external program
+    /// plays, that is for the user to say.
+    fn counted_before<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, head: &CountsHead) -> (KeptCounts, bool) {
+        let Before { kept, unusable, has_own } = self.directory.counted_before(head);
+        for why in &unusable {
+            session.tell(Notice::Unusable(why));
+        }
+        if let Some(name) = external_program(plan).filter(|_| !self.resume && !kept.is_empty()) {
+            // What it loads may have changed since, and nothing tells.
+            session.tell(Notice::ProgramMayHaveChanged(name));
+            return (KeptCounts::default(), false);
+        }
+        if self.resume && kept.is_empty() {
+            session.tell(Notice::NothingBefore);
+        }
+        (kept, has_own)
+    }
+
+    /// Plays what is not known, and writes what came of it.
+    fn play<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, known: &Known<'_>) -> Result<Finished, FolderError> {
+        let checkpoints = self.directory.checkpoints(known.head, self.force)?;
+        let session = session.checkpoints(Some(&checkpoints));
+        // What cannot be played to its end, or not be written, goes on from here as well.
+        let mut played = self.played(&session, plan, known.kept).inspect_err(|_| {
+            checkpoints.write_all();
+        })?;
+        played.results.manifest.missing = known.missing.iter().map(|gap| [gap.start, gap.end - 1]).collect();
+        let written = match self.write(plan, &mut played, known) {
+            Err(FolderError::Unwritten { reason, .. }) => return Err(FolderError::Unwritten { reason, kept: checkpoints.write_all() }),
+            written => written?,
+        };
+        if !matches!(written, Written::Results { .. }) {
+            checkpoints.write_all();
+        }
+        if self.page && written != Written::Nothing {
+            report::write_beside::<G>(self.path(), self.force)?;
+        }
+        let Played { results, timing, blocks_played, interrupted, .. } = played;
+        Ok(Finished { results, timing, blocks_played, interrupted, written })
+    }
+
+    /// Plays what is not known.
+    fn played<G: Playable>(&self, session: &Session<'_>, asked: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
+        // Only then is it known what a ladder plays, and which run it is.
+        let (grown, mut all) = session.with_doublings(asked, kept)?.unzip();
+        let plan = grown.as_ref().unwrap_or(asked);
+        let mut played = session.resume(plan, kept)?;
+        // What was judged without playing took the time that it took before.
+        if let Some(earlier) = self.directory.timing(&played.results.manifest.digest).filter(|_| played.blocks_played == 0) {
+            played.timing = earlier;
+        }
+        // A run that was stopped while it measured has all games, and perhaps not all times.
+        if played.results.manifest.complete {
+            played.interrupted = !session.time_decisions(plan, &mut played.timing)?;
+        }
+        if let Some(all) = &mut all {
+            all.extend(std::mem::take(&mut played.kept));
+            played.kept = std::mem::take(all);
+        }
+        Ok(played)
+    }
+
+    /// Writes what came of a run.
+    fn write<G: Playable>(&self, plan: &Plan<G>, played: &mut Played, known: &Known<'_>) -> Result<Written, FolderError> {
+        let Played { results, timing, kept, .. } = played;
+        let manifest = &results.manifest;
+        if manifest.blocks == 0 {
+            return Ok(Written::Nothing);
+        }
+        if !manifest.complete && self.directory.holds_more(&manifest.digest, manifest.blocks) {
+            return Ok(Written::LongerRunStays);
+        }
+        let has_program = external_program(plan).is_some();
+        timing.folder = has_program.then(|| self.directory.way_to_current_folder()).flatten();
+        let counts = kept.file_with(&known.head.clone().after_playing(plan)).map_err(std::io::Error::from).map_err(csv::Error::from)?;
+        let files: Vec<_> = std::iter::once(counts).chain(words::files(results, timing)?).collect();
+        let write = || {
+            // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
+            let apart = if has_program && !self.force && !known.has_own { self.directory.set_apart()? } else { None };
+            let aside = self.directory.write(manifest, &files, self.force)?.or(apart);
+            self.directory.remove_checkpoints(known.head, kept)?;
+            Ok(Written::Results { aside })
+        };
+        write().map_err(|reason| FolderError::Unwritten { reason, kept: false })
+    }
+}
+
+/// What is known of a plan before it is played.
+struct Known<'a> {
+    /// What the counts are counts of.
+    head: &'a CountsHead,
+    /// What was counted before.
+    kept: &'a KeptCounts,
+    /// It is what the results that are there were made of.
+    has_own: bool,
+    /// The blocks that nobody has counted, where results without them are wanted all the same.
+    missing: &'a [Range<u64>],
+}
+
+/// The name of a strategy of a plan that is an external program, if there is one.
+fn external_program<G: Playable>(plan: &Plan<G>) -> Option<&str> {
+    let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some())?;
+    Some(&program.name)
+}
