@@ -48,5 +48,5 @@ fn the_experiment_runs_and_has_an_identity() {
     let plan = experiment(20).expect("a plan");
     let results = Session::default().run(&plan).expect("a run").results;
     assert_eq!((results.manifest.blocks, results.strategies.len()), (20, 2));
-    assert_eq!(results.manifest.strategies["most-cards"]["version"], "1");
+    assert_eq!(results.manifest.strategies["most-cards"].version.as_deref(), Some("1"));
 }

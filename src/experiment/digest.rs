@@ -10,27 +10,6 @@ use crate::strategy::Playable;
 pub const SCHEMA_VERSION: u32 = 4;
 
 impl<G: Playable> Plan<G> {
-    /// The rules of every variant, whole.
-    #[inline(never)]
-    pub fn variants_json(&self) -> Value {
-        let variants = self.variants.iter().map(|variant| json!({"name": variant.name, "rules": variant.settings.to_json()}));
-        Value::Array(variants.collect())
-    }
-
-    /// The strategies, whole.
-    #[inline(never)]
-    pub fn strategies_json(&self) -> Value {
-        let strategies = self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.to_json()));
-        Value::Object(strategies.collect::<Map<_, _>>())
-    }
-
-    /// The searches that know whom they play against, whole; `None` where there are none.
-    #[inline(never)]
-    pub fn exploiters_json(&self) -> Option<Value> {
-        let exploiters: Map<_, _> = self.exploiters().map(|(_, search)| (search.name.clone(), search.to_json())).collect();
-        (!exploiters.is_empty()).then(|| exploiters.into())
-    }
-
     /// The line-ups: the names of the strategies, seat by seat.
     fn lineups_json(&self) -> Value {
         let names = |entries: &[usize]| entries.iter().map(|entry| json!(self.strategies[*entry].name())).collect::<Vec<_>>();
@@ -58,7 +37,7 @@ impl<G: Playable> Plan<G> {
         });
         // Where nothing is asked of how the game plays, a run is what it was before there was such a question.
         if let Some(play) = self.play() {
-            identity["play"] = play.to_json();
+            identity["play"] = json!(play.record());
         }
         // The same of searches that know whom they play against.
         let exploiters: Map<_, _> = self.exploiters().map(|(_, search)| (search.name.clone(), search.identity())).collect();

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::{Map, Value as Json, json};
+use serde::{Deserialize, Serialize};
 
 use super::stop::MOST_BLOCKS;
 use crate::input::DocumentValue as Value;
@@ -42,7 +42,7 @@ pub struct ChancesQuestion {
 }
 
 /// Asks what each card is worth to who is dealt, draws or plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardsQuestion {
     /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64. The game is played once more for each.
     pub exchanges: u32,
@@ -303,25 +303,5 @@ impl Play {
         let cards = self.cards.zip(G::card_teller());
         let cards = cards.map(|(CardsQuestion { exchanges, blocks }, teller)| CardMeasure { names: teller.names(), exchanges, blocks });
         PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts), cards }
-    }
-
-    /// What of it can change a number, as JSON: of each part that is asked for.
-    pub fn to_json(&self) -> Json {
-        let mut parts = Map::new();
-        if let Some(Chances { strategy, rollouts, blocks }) = &self.chances {
-            let strategy = json!({"name": strategy.name, "identity": strategy.identity()});
-            parts.insert("chances".to_owned(), json!({"strategy": strategy, "rollouts": rollouts, "blocks": blocks}));
-        }
-        if let Some(CardsQuestion { exchanges, blocks }) = self.cards {
-            parts.insert("cards".to_owned(), json!({"exchanges": exchanges, "blocks": blocks}));
-        }
-        if self.luck.is_some() {
-            parts.insert("luck".to_owned(), true.into());
-        }
-        if let Some(Restricted { strategies }) = &self.restricted {
-            let strategies = strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity()));
-            parts.insert("restricted".to_owned(), Json::Object(strategies.collect()));
-        }
-        Json::Object(parts)
     }
 }

@@ -1,5 +1,7 @@
 //! When a run may end early: what is looked at after fixed numbers of blocks.
 
+use serde::{Deserialize, Serialize};
+
 use super::analysis::{Look, Run, key};
 use super::judged::Verdicts;
 use crate::metrics::{Kind, quantity};
@@ -21,7 +23,7 @@ pub enum Goal {
 }
 
 /// The sequential probability ratio test of the first strategy of a line-up against the second.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The strength that is taken for granted, in Elo.
     pub elo0: f64,

@@ -78,10 +78,9 @@ pub struct Needs {
 impl Needs {
     fn of<G: Playable>(results: &Results) -> Self {
         let place = Location::whole(RESULTS);
-        let strategies = results.manifest.strategies.as_object().into_iter().flatten();
         let (mut needs, mut known) = (Self::default(), Vec::new());
-        for (name, json) in strategies {
-            match StrategyFile::from_json::<G>(name, json, &place) {
+        for (name, record) in &results.manifest.strategies {
+            match StrategyFile::from_record::<G>(name, record, &place) {
                 Ok(file) => known.push(file),
                 Err(_) => needs.unknown.push(name.clone()),
             }

@@ -109,8 +109,8 @@ fn facts(of: &Of<'_>) -> Markup {
     let (manifest, names) = (&of.results.manifest, &of.results.names);
     let games: u128 = manifest.arrangements.iter().map(|arranged| arranged.games_per_block as u128).sum::<u128>()
         * u128::from(manifest.blocks)
-        * manifest.variants.as_array().map_or(1, Vec::len) as u128;
-    let variants = manifest.variants.as_array().map_or(1, Vec::len) as u128;
+        * manifest.variants.len() as u128;
+    let variants = manifest.variants.len() as u128;
     html! {
         p.facts {
             (names.title) " · " (words::thousands(games)) " " (names.plural) " · "

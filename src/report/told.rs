@@ -7,7 +7,7 @@ use crate::playthrough::{Party, Rollouts};
 use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
 use crate::rows::{LengthRow, Pick};
 use crate::show::tell;
-use crate::strategy::{Playable, StrategyFile};
+use crate::strategy::{Playable, StrategyFile, StrategyRecord};
 use crate::words::{quoted, strongest};
 
 /// The width of a told game: a phone shows it without breaking lines again.
@@ -62,7 +62,7 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
     let manifest = &results.manifest;
     let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
         let place = Location::whole(RESULTS);
-        names.iter().map(|name| StrategyFile::from_json::<G>(name, &manifest.strategies[name], &place).ok()).collect()
+        names.iter().map(|name| StrategyFile::from_record::<G>(name, manifest.strategies.get(name)?, &place).ok()).collect()
     };
     let iterations = |file: &StrategyFile| match file.parameters.iter().find(|(knob, _)| knob.key == "iterations") {
         Some((_, Value::Integer(iterations))) => u64::try_from(iterations).unwrap_or(0),
@@ -140,12 +140,12 @@ fn replayed<G: Playable>(results: &Results, why: &str, game: Result<StoredGame, 
 
 /// The chances of winning in a game, by the rollouts that the experiment asked for; nothing where it did not, or where they cannot be had.
 fn chances<G: Playable>(results: &Results, game: &StoredGame) -> Option<Vec<DecisionChances>> {
-    let asked = &results.manifest.play.as_ref()?["chances"];
-    let (name, rollouts) = (asked["strategy"]["name"].as_str()?, asked["rollouts"].as_u64()?);
-    let strategy = StrategyFile::from_json::<G>(name, &asked["strategy"]["identity"], &Location::whole(RESULTS)).ok()?;
+    let asked = results.manifest.play.as_ref()?.chances.as_ref()?;
+    let record: StrategyRecord = serde_json::from_value(asked.strategy.identity.clone()).ok()?;
+    let strategy = StrategyFile::from_record::<G>(&asked.strategy.name, &record, &Location::whole(RESULTS)).ok()?;
     let player = strategy.player::<G>()?;
     let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).ok()?;
-    let rollouts = Rollouts::new(&player, game.strategies.len(), usize::try_from(rollouts).ok()?)?;
+    let rollouts = Rollouts::new(&player, game.strategies.len(), usize::try_from(asked.rollouts).ok()?)?;
     chances_of(&mut party, game.block, rollouts).ok()
 }
 

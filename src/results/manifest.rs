@@ -1,12 +1,12 @@
 //! What was played, and how long it took.
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 
-use crate::experiment::{Design, Plan, Play, SCHEMA_VERSION};
-use crate::findings::{Ending, Goal, Looks, PlannedLook, SensitivityPoints, Sprt, Stop, rating_model};
+use crate::experiment::{Design, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord, VariantRecord};
+use crate::findings::{Ending, rating_model};
 use crate::metrics::Tolerance;
-use crate::strategy::Playable;
+use crate::strategy::{Playable, StrategyRecord};
 
 /// What was played: everything that is needed to play it again, and nothing that changes from run to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,18 +42,18 @@ pub struct Manifest {
     /// The variant that the others are compared with.
     pub baseline: String,
     /// The rules of every variant, whole.
-    pub variants: Value,
+    pub variants: Vec<VariantRecord>,
     /// The strategies of every line-up, seat by seat.
     pub lineups: Vec<Vec<String>>,
     /// For each line-up, which arrangements a block plays.
     pub arrangements: Vec<Arranged>,
     /// What the run may end at.
-    pub stop: Option<Value>,
-    /// The strategies, whole.
-    pub strategies: Value,
-    /// Of a ladder: the searches that know whom they play against, whole.
+    pub stop: Option<StopRecord>,
+    /// The strategies by their names, whole.
+    pub strategies: IndexMap<String, StrategyRecord>,
+    /// Of a ladder: the searches that know whom they play against, by their names, whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exploiters: Option<Value>,
+    pub exploiters: Option<IndexMap<String, StrategyRecord>>,
     /// How the counts were judged.
     pub analysis: AnalysisSettings,
     /// The files of the tables that belong to the run.
@@ -64,10 +64,10 @@ pub struct Manifest {
     pub rating_model: Option<String>,
     /// What was asked of how the game plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub play: Option<Value>,
-    /// The box of rules of a sensitivity analysis: points in each sample, groups of blocks, and the values of each knob.
+    pub play: Option<PlayRecord>,
+    /// The box of rules of a sensitivity analysis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sensitivity: Option<Value>,
+    pub sensitivity: Option<SensitivityRecord>,
 }
 
 /// Which arrangements a block plays of a line-up.
@@ -143,12 +143,12 @@ impl Manifest {
             ended_early: ending == Ending::Reached,
             missing: Vec::new(),
             baseline: plan.baseline().name.clone(),
-            variants: plan.variants_json(),
+            variants: plan.variant_records(),
             lineups: plan.lineups().iter().map(|lineup| plan.names(lineup).map(str::to_owned).collect()).collect(),
             arrangements: arranged.collect(),
-            stop: plan.stop().map(|stop| stop_json(stop, plan.looks())),
-            strategies: plan.strategies_json(),
-            exploiters: plan.exploiters_json(),
+            stop: plan.stop_record(),
+            strategies: plan.strategy_records(),
+            exploiters: plan.exploiter_records(),
             analysis: AnalysisSettings {
                 confidence: analysis.confidence.level(),
                 tolerance: Tolerances {
@@ -165,39 +165,10 @@ impl Manifest {
             },
             tables: Vec::new(),
             rating_model: rates.then(|| rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()),
-            play: plan.play().map(Play::to_json),
-            sensitivity: match plan.design() {
-                Design::Sensitivity(points) => Some(points_json(points)),
-                _ => None,
-            },
+            play: plan.play().map(Play::record),
+            sensitivity: plan.sensitivity_record(),
         }
     }
-}
-
-fn points_json(points: &SensitivityPoints) -> Value {
-    let knobs: Map<String, Value> = points.knobs.iter().map(|knob| (knob.name.to_owned(), json!(knob.values))).collect();
-    json!({"samples": points.first.len(), "groups": SensitivityPoints::GROUPS, "knobs": knobs})
-}
-
-/// What a run may end at before all blocks are played.
-fn stop_json(stop: &Stop, looks: &Looks) -> Value {
-    let mut object = match stop.goal {
-        Goal::Settled => json!({"when": "settled"}),
-        Goal::Precision(precision) => json!({"precision": precision}),
-        Goal::Sprt(Sprt { elo0, elo1, alpha, beta }) => {
-            json!({"when": "sprt", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta})
-        }
-    };
-    match looks {
-        Looks::Once => {}
-        Looks::Planned(looks) => {
-            object["max_blocks"] = looks.last().map(|look| look.blocks).into();
-            let planned = |look: &PlannedLook| json!({"blocks": look.blocks, "critical_value": look.critical_value});
-            object["looks"] = looks.iter().map(planned).collect();
-        }
-        Looks::Any { .. } => object["first_look"] = looks.next(0, u64::MAX).into(),
-    }
-    object
 }
 
 /// How long a run took, and on what: kept apart, since it is never the same twice.
@@ -221,8 +192,8 @@ pub struct Timing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// The nanoseconds of a decision by strategy, where they were measured.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub nanoseconds_per_decision: Map<String, Value>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub nanoseconds_per_decision: IndexMap<String, f64>,
 }
 
 impl Timing {
@@ -237,17 +208,17 @@ impl Timing {
             system: std::env::consts::OS.to_owned(),
             fast_bits: crate::cards::bits::fast_bits_found(),
             folder: None,
-            nanoseconds_per_decision: Map::new(),
+            nanoseconds_per_decision: IndexMap::new(),
         }
     }
 
     /// Takes note of the nanoseconds of a decision of a strategy.
     pub(crate) fn set_decision_time(&mut self, strategy: &str, nanoseconds: f64) {
-        self.nanoseconds_per_decision.insert(strategy.to_owned(), nanoseconds.into());
+        self.nanoseconds_per_decision.insert(strategy.to_owned(), nanoseconds);
     }
 
     /// The nanoseconds of a decision of a strategy, where they were measured.
     pub fn decision_time(&self, strategy: &str) -> Option<f64> {
-        self.nanoseconds_per_decision.get(strategy)?.as_f64()
+        self.nanoseconds_per_decision.get(strategy).copied()
     }
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
 use super::Results;
 use super::files::{Directory, RESULTS};
@@ -174,7 +173,8 @@ impl StoredResults {
         }
         let names = self.seated(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
         let strategy = |name: &String| -> Result<StrategyFile, InputError> {
-            let file = StrategyFile::from_json::<G>(name, &self.manifest.strategies[name], &self.place())?;
+            let record = self.manifest.strategies.get(name).cloned().unwrap_or_default();
+            let file = StrategyFile::from_record::<G>(name, &record, &self.place())?;
             Ok(StrategyFile { program: file.program.map(|program| program.in_folder(self.folder.clone())), ..file })
         };
         let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
@@ -206,8 +206,7 @@ impl StoredResults {
     }
 
     fn variants(&self) -> Vec<&str> {
-        let variants = self.manifest.variants.as_array().map_or(&[][..], Vec::as_slice);
-        variants.iter().filter_map(|variant| variant["name"].as_str()).collect()
+        self.manifest.variants.iter().map(|variant| variant.name.as_str()).collect()
     }
 
     fn lineups(&self) -> Vec<&str> {
@@ -216,11 +215,10 @@ impl StoredResults {
 
     /// The rules of a variant.
     fn settings<G: Playable>(&self, name: &str) -> Result<Settings, InputError> {
-        let variants = self.manifest.variants.as_array().map_or(&[][..], Vec::as_slice);
-        let variant = variants.iter().find(|variant| variant["name"] == name).unwrap_or(&Value::Null);
-        let nothing = Map::new();
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
-        settings.apply_json(variant["rules"].as_object().unwrap_or(&nothing), &self.place())?;
+        if let Some(variant) = self.manifest.variants.iter().find(|variant| variant.name == name) {
+            settings.apply_json(&variant.rules, &self.place())?;
+        }
         Ok(settings)
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use serde_json::{Map, Value, json};
 
+use super::record::StrategyRecord;
 use super::{Boxed, OWN_KIND, Playable, Programs, Restriction, Strategy, StrategyFile};
 use crate::input::InputError;
 
@@ -106,12 +107,18 @@ impl<G: Playable> Entrant<G> {
         }
     }
 
-    /// All that is known of it, as JSON.
+    /// All that is known of it, as results keep it.
     #[inline(never)]
-    pub fn to_json(&self) -> Value {
+    pub fn record(&self) -> StrategyRecord {
         match self {
-            Self::File(file) => file.to_json(),
-            Self::Own(own) => own.restriction.describe(json!({"kind": OWN_KIND, "summary": own.summary, "version": own.version})),
+            Self::File(file) => file.record(),
+            Self::Own(own) => StrategyRecord {
+                kind: OWN_KIND.to_owned(),
+                summary: Some(own.summary.clone()),
+                version: Some(own.version.clone()),
+                restrict: own.restriction.record(),
+                ..StrategyRecord::default()
+            },
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
+use super::record::StrategyRecord;
 use super::restriction::{self, Restriction};
 use super::texts::{self, StrategyTexts, names, shipped};
 use super::{Boxed, Kind, OWN_KIND, Playable, Shape, Weights};
@@ -147,42 +149,42 @@ impl StrategyFile {
         })
     }
 
-    /// Reads a strategy of game `G` from what [`StrategyFile::to_json`] wrote, found at `place`. (Of a program that is its command; whether it is the same
-    /// program still, nobody knows.)
+    /// Reads a strategy of game `G` from what results say of it, found at `place`. (Of a program that is its command; whether it is the same program still, nobody
+    /// knows.)
     ///
     /// # Errors
-    /// When it is a Rust type, which no JSON holds, its kind, a parameter or a kind of action is not known, or a program has no command.
+    /// When it is a Rust type, which no file holds, its kind, a parameter or a kind of action is not known, or a program has no command.
     #[inline(never)]
-    pub fn from_json<G: Playable>(name: &str, json: &Value, place: &Location) -> Result<Self, InputError> {
+    pub fn from_record<G: Playable>(name: &str, record: &StrategyRecord, place: &Location) -> Result<Self, InputError> {
         let refused = |found: String| {
             let allowed = "strategies of the kinds that this program has".to_owned();
             InputError::new(place.clone(), Problem::Conflict { found, allowed })
         };
-        let kind = match json["kind"].as_str().unwrap_or("") {
+        let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
+        let kind = match record.kind.as_str() {
             external::KIND => {
-                let document = Document::from_json(&place.source, json);
-                let program = Self::of_program(name.to_owned(), &document, &G::DESCRIPTION);
-                return program.map_err(|error| error.in_section(&format!("the strategy `{name}`")));
+                let document = Document::from_json(&place.source, &json!(record));
+                return Self::of_program(name.to_owned(), &document, &G::DESCRIPTION).map_err(in_section);
             }
             OWN_KIND => return Err(refused(format!("the strategy `{name}` is a Rust type of the program that made these results"))),
             kind => kind,
         };
         let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
             let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
-            InputError::new(place.clone(), Problem::Unknown(unknown)).in_section(&format!("the strategy `{name}`"))
+            in_section(InputError::new(place.clone(), Problem::Unknown(unknown)))
         })?;
         let (mut parameters, mut weights) = (Settings::defaults(kind.knobs), None);
-        let mut given = json["parameters"].as_object().cloned().unwrap_or_default();
+        let mut given = record.parameters.clone().unwrap_or_default();
         let mut named = |key: &str| {
             let Some(whole) = given.shift_remove(key) else { return Ok(None) };
-            let name = whole["name"].as_str().unwrap_or(key);
-            Self::from_json::<G>(name, &whole, place).map(|file| Some(Box::new(file)))
+            let Named { name, record } =
+                serde_json::from_value(whole).map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
+            Self::from_record::<G>(name.as_deref().unwrap_or(key), &record, place).map(|file| Some(Box::new(file)))
         };
         let (rollout, alternate, opponents, prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(OPPONENTS)?, named(PRIOR)?);
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
-            // The identity of a strategy tells of the checksum alone.
-            let sha256 = given["sha256"].as_str().or(json[WEIGHTS].as_str()).unwrap_or("");
+            let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
             let file = given["file"].as_str().unwrap_or("");
             let found = Weights::found(texts::all_weights::<G>(file), sha256, shape).ok_or_else(|| {
                 let found = format!("the strategy `{name}`, whose weights (`{file}`, SHA-256 {sha256}) are not here");
@@ -191,10 +193,9 @@ impl StrategyFile {
             })?;
             weights = Some(Box::new(found));
         }
-        let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
         parameters.apply_json(&given, place).map_err(in_section)?;
-        let restriction = Restriction::from_json::<G>(json, place).map_err(in_section)?;
-        let summary = json["summary"].as_str().unwrap_or(kind.summary).to_owned();
+        let restriction = Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;
+        let summary = record.summary.clone().unwrap_or_else(|| kind.summary.to_owned());
         let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
         let program = None;
         Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, weights, opponents, prior, program, restriction })
@@ -348,17 +349,27 @@ impl StrategyFile {
         self.restriction.describe(identity)
     }
 
-    /// All that the file says, as JSON.
-    pub fn to_json(&self) -> Value {
-        let Self { kind, summary, .. } = self;
-        self.restriction.describe(match &self.program {
-            None => json!({"kind": kind, "summary": summary, "parameters": self.parameters_json()}),
-            Some(program) => {
-                let seconds = program.time_limit().as_secs_f64();
-                json!({"kind": kind, "summary": summary, "command": program.command(), "time_limit": seconds})
-            }
-        })
+    /// All that the file says, as results keep it.
+    pub fn record(&self) -> StrategyRecord {
+        let program = self.program.as_ref();
+        StrategyRecord {
+            kind: self.kind.to_owned(),
+            summary: Some(self.summary.clone()),
+            parameters: program.is_none().then(|| self.parameters_json()),
+            command: program.map(|program| program.command().to_vec()),
+            time_limit: program.map(|program| program.time_limit().as_secs_f64()),
+            restrict: self.restriction.record(),
+            ..StrategyRecord::default()
+        }
     }
+}
+
+/// A strategy that another one names.
+#[derive(Deserialize)]
+struct Named {
+    name: Option<String>,
+    #[serde(flatten)]
+    record: StrategyRecord,
 }
 
 /// Does the document describe a program to be asked?

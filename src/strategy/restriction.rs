@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::record::RestrictionRecord;
 use super::{Boxed, Failure, Playable, ProgramFailure, Strategy};
 use crate::game::{Choice, Description, Game, KindSet, LegalSet};
 use crate::input::{InputError, Location, Problem, Section, Unknown};
@@ -57,11 +58,14 @@ impl Restriction {
         Self::of(game, never, &section.place()).map_err(|error| error.in_section(section.name()))
     }
 
-    /// Reads what [`Restriction::to_json`] wrote as part of a strategy.
-    pub(super) fn from_json<G: Game>(strategy: &Value, place: &Location) -> Result<Self, InputError> {
-        let never = strategy[SECTION][NEVER].as_array().into_iter().flatten();
-        let never: Vec<String> = never.map(|kind| kind.as_str().map_or_else(|| kind.to_string(), str::to_owned)).collect();
-        Self::new::<G>(never.iter().map(String::as_str), place)
+    /// Reads what [`Restriction::record`] wrote.
+    pub(super) fn from_record<G: Game>(record: Option<&RestrictionRecord>, place: &Location) -> Result<Self, InputError> {
+        Self::new::<G>(record.into_iter().flat_map(|record| &record.never).map(String::as_str), place)
+    }
+
+    /// What results say of it, where something is restricted.
+    pub(super) fn record(&self) -> Option<RestrictionRecord> {
+        (!self.is_empty()).then(|| RestrictionRecord { never: self.never.iter().map(|kind| (*kind).to_owned()).collect() })
     }
 
     /// Is nothing restricted?
@@ -99,14 +103,10 @@ impl Restriction {
 
     /// Adds the restriction to what is known of a strategy; nothing, where nothing is restricted: so it changes no digest then.
     pub(super) fn describe(&self, mut strategy: Value) -> Value {
-        if !self.is_empty() {
-            strategy[SECTION] = self.to_json();
+        if let Some(record) = self.record() {
+            strategy[SECTION] = json!(record);
         }
         strategy
-    }
-
-    fn to_json(&self) -> Value {
-        json!({ NEVER: self.never })
     }
 }
 

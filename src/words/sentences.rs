@@ -300,8 +300,7 @@ fn small(number: usize) -> String {
 
 /// "no-face-up: going first"; "Going first" where there is one set of rules only.
 fn under(results: &Results, variant: &str, text: &str) -> String {
-    let several = results.manifest.variants.as_array().is_some_and(|variants| variants.len() > 1);
-    if several { format!("{variant}: {text}") } else { capitalized(text) }
+    if results.manifest.variants.len() > 1 { format!("{variant}: {text}") } else { capitalized(text) }
 }
 
 /// What is said without an interval.

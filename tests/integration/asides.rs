@@ -20,14 +20,14 @@ fn file(text: &str) -> Result<StrategyFile, String> {
 fn a_file_says_what_is_never_done() {
     let honest = file("kind = \"heuristic\"\n[restrict]\nnever = [\"steal\", \"buy\", \"steal\"]\n").expect("kinds of Scrip");
     assert_eq!(honest.restriction.never(), ["buy", "steal"]);
-    let again = StrategyFile::from_json::<Scrip>("honest", &honest.to_json(), &Location::whole("test")).expect("what was written");
+    let again = StrategyFile::from_record::<Scrip>("honest", &honest.record(), &Location::whole("test")).expect("what was written");
     assert_eq!(again, honest);
     let program = file("kind = \"external\"\ncommand = [\"x\"]\n[restrict]\nnever = [\"steal\"]\n").expect("programs too");
     assert_eq!(program.restriction.never(), ["steal"]);
     assert_eq!(program.identity()["restrict"]["never"][0], "steal");
 
     let free = file("kind = \"heuristic\"\n").expect("no restriction");
-    assert!(free.identity().get("restrict").is_none() && free.to_json().get("restrict").is_none());
+    assert!(free.identity().get("restrict").is_none() && free.record().restrict.is_none());
     assert_ne!(free.identity(), honest.identity());
     assert_eq!(free, file("kind = \"heuristic\"\n[restrict]\nnever = []\n").expect("no restriction"));
 

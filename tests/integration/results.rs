@@ -9,6 +9,7 @@ use fairdeal::experiment::{Overrides, game_of, parse};
 use fairdeal::games::AllGames;
 use fairdeal::input::Document;
 use fairdeal::registry::{GameList, Visitor};
+use fairdeal::results::Manifest;
 use fairdeal::strategy::{Entrant, Playable, StrategyFile};
 use fairdeal::words::sentences;
 use sha2::{Digest, Sha256};
@@ -105,10 +106,12 @@ fn shipped_results_are_those_of_the_experiments() {
         let document = Document::read(&root.join("experiments").join(format!("{name}.toml"))).expect("the experiment of these results");
         let (_, game) = game_of(&document).expect("a game");
         let (digest, tables) = AllGames::visit(game, Replay(&document)).expect("a game of the list");
-        let manifest = fs::read(entry.path().join("manifest.json")).expect("a manifest");
-        let manifest: serde_json::Value = serde_json::from_slice(&manifest).expect("JSON");
-        assert_eq!(manifest["digest"], digest, "{name} was changed since: run it again");
-        assert_eq!(manifest["complete"], true, "{name}");
+        let text = fs::read_to_string(entry.path().join("manifest.json")).expect("a manifest");
+        let manifest: Manifest = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(manifest.digest, digest, "{name} was changed since: run it again");
+        assert!(manifest.complete, "{name}");
+        // Nothing of it is lost by reading it.
+        assert_eq!(format!("{:#}\n", serde_json::to_value(&manifest).expect("JSON")), text, "{name}");
         let explained = fs::read_to_string(root.join("results/README.md")).expect("a file");
         assert!(explained.contains(&format!("## {name}")), "results/README.md says nothing of {name}");
         let mut files: Vec<_> = fs::read_dir(entry.path()).expect("a folder").flatten().map(|file| file.path()).collect();

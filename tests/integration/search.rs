@@ -120,14 +120,19 @@ fn the_same_seed_gives_the_same_game() {
     }
 }
 
+/// The parameters of a strategy, as results keep them.
+fn parameters(file: &StrategyFile) -> serde_json::Value {
+    file.record().parameters.expect("no program").into()
+}
+
 #[test]
 fn what_a_search_plays_on_with_is_part_of_it() {
     let search = |rollout| searcher::<Crisps>("ismcts", 40, rollout);
     assert_eq!(
-        search("random").to_json()["parameters"].to_string(),
+        parameters(&search("random")).to_string(),
         r#"{"iterations":40,"exploration":0.7,"prior_bonus":0.0,"first_play_urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"race":0.0,"evidence":0.0,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
-    assert!(search("heuristic").to_json()["parameters"].to_string().contains(r#""kind":"heuristic","parameters":{"turn":"#));
+    assert!(parameters(&search("heuristic")).to_string().contains(r#""kind":"heuristic","parameters":{"turn":"#));
     assert_eq!(
         search("greedy").identity().to_string(),
         r#"{"kind":"ismcts","defaults_version":1,"parameters":{"iterations":40,"margin":0.5},"rollout":{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}}"#
@@ -147,7 +152,7 @@ impl Visitor for Searched<'_> {
             let budget = if parameters.contains("iterations") { "" } else { "iterations = 60\n" };
             let text = format!("kind = \"{kind}\"\n[parameters]\n{budget}{parameters}\n");
             let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
-            let written = StrategyFile::from_json::<G>(&file.name, &file.to_json(), &Location::whole("results")).expect("read again");
+            let written = StrategyFile::from_record::<G>(&file.name, &file.record(), &Location::whole("results")).expect("read again");
             assert_eq!(written.identity(), file.identity());
             let lineup = vec![file; G::DESCRIPTION.usual_players()];
             let mut tracer = Tracer::<G>::new(&settings::<G>(&[]), &lineup, 5).expect("can be dealt");
@@ -196,15 +201,15 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
     assert_eq!(file.identity()["opponents"].to_string(), r#"{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}"#);
-    assert_eq!(file.to_json()["parameters"]["opponents"]["name"], "greedy");
+    assert_eq!(parameters(&file)["opponents"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nprior = \"greedy\"\n";
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
     assert_eq!(file.identity()["prior"]["kind"], "greedy");
-    assert_eq!(file.to_json()["parameters"]["prior"]["name"], "greedy");
+    assert_eq!(parameters(&file)["prior"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nalternate = \"greedy\"\n";
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
     assert_eq!(file.identity()["alternate"]["kind"], "greedy");
-    assert_eq!(file.to_json()["parameters"]["alternate"]["name"], "greedy");
+    assert_eq!(parameters(&file)["alternate"]["name"], "greedy");
 }
 
 /// A search that wants more evidence than there can be does what it prefers to do.

@@ -161,7 +161,7 @@ fn a_rust_type_takes_part() {
     assert_eq!([&one, &two], [&from_file; 2]);
     let digests: BTreeSet<String> = plans.iter().map(Plan::digest).collect();
     assert_eq!(digests.len(), 3, "what is not the same has other digests");
-    assert_eq!(plans[1].strategies_json()["random"], json!({"kind": "own", "summary": "Plays anything.", "version": "1"}));
+    assert_eq!(json!(plans[1].strategy_records()["random"]), json!({"kind": "own", "summary": "Plays anything.", "version": "1"}));
     let traced =
         |plan: &Plan<Crisps>| Tracer::<Crisps>::new(&settings, plan.strategies(), 3).expect("can be dealt").game(5).expect("a game");
     assert_eq!(traced(&plans[0]), traced(&plans[1]));

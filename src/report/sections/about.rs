@@ -85,12 +85,12 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
     let manifest = &of.results.manifest;
     let seated = grouped(manifest.lineups.iter().flatten(), |name| name.as_str());
     let told = |name: &str| {
-        let strategy = &manifest.strategies[name];
-        let summary = strategy["summary"].as_str().map(|text| capitalized(text.trim_end_matches('.')) + ".");
-        let kind = strategy["kind"].as_str().map(|kind| format!("kind {kind}"));
-        let iterations = strategy["parameters"]["iterations"]
-            .as_u64()
-            .map(|count| format!("{} a decision", counted(count.into(), "iteration", "iterations")));
+        let strategy = manifest.strategies.get(name);
+        let summary = strategy.and_then(|strategy| strategy.summary.as_deref());
+        let summary = summary.map(|text| capitalized(text.trim_end_matches('.')) + ".");
+        let kind = strategy.map(|strategy| format!("kind {}", strategy.kind));
+        let iterations = strategy.and_then(|strategy| strategy.count("iterations"));
+        let iterations = iterations.map(|count| format!("{} a decision", counted(count.into(), "iteration", "iterations")));
         let known: Vec<String> = kind.into_iter().chain(iterations).collect();
         // What only its kind says is said by its summary already.
         let known = match (&summary, known.len()) {

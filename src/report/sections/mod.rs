@@ -75,8 +75,7 @@ impl Of<'_> {
 
     /// The names of the variants, in their order.
     fn variants(&self) -> Vec<&str> {
-        let all = self.results.manifest.variants.as_array().map_or(&[][..], Vec::as_slice);
-        all.iter().filter_map(|variant| variant["name"].as_str()).collect()
+        self.results.manifest.variants.iter().map(|variant| variant.name.as_str()).collect()
     }
 
     /// The names of the line-ups, in their order.

@@ -7,6 +7,7 @@ use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, St
 use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, even_figures, extremes, figures, grouped};
+use crate::experiment::{ChancesRecord, RolloutRecord};
 use crate::metrics::dead_within;
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
 use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
@@ -87,17 +88,11 @@ fn sampled(of: &Of<'_>) -> Option<String> {
     let with_choices = blocks(&mut choices.map(|row| &row.average)).filter(|blocks| *blocks > 0)?;
     let begin =
         format!("Choices are counted in {} of {} shuffles", thousands(with_choices.into()), thousands(of.results.manifest.blocks.into()));
-    let asked = of
-        .results
-        .manifest
-        .play
-        .as_ref()
-        .and_then(|play| Some((play["chances"]["rollouts"].as_u64()?, play["chances"]["strategy"]["name"].as_str()?)));
-    Some(match with_chances.zip(asked) {
-        Some((blocks, (rollouts, name))) => format!(
+    Some(match with_chances.zip(asked_chances(of)) {
+        Some((blocks, ChancesRecord { strategy: RolloutRecord { name, .. }, rollouts, .. })) => format!(
             "{begin}; chances of winning are estimated in the first {} of them, by {} at each decision: games that {name} players play to the end from there.",
             thousands(blocks.into()),
-            counted(rollouts.into(), "rollout", "rollouts"),
+            counted((*rollouts).into(), "rollout", "rollouts"),
         ),
         None => begin + ".",
     })
@@ -170,10 +165,14 @@ fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of, "; ")), &first.unit, series.collect()))
 }
 
+/// How the players' chances were estimated, where they were.
+fn asked_chances<'a>(of: &Of<'a>) -> Option<&'a ChancesRecord> {
+    of.results.manifest.play.as_ref()?.chances.as_ref()
+}
+
 /// What shows that a choice matters, and what it says of the others.
 fn rollouts(of: &Of<'_>) -> String {
-    let asked = of.results.manifest.play.as_ref().and_then(|play| play["chances"]["rollouts"].as_u64());
-    let by = asked.map_or_else(String::new, |rollouts| format!(" by {}", counted(rollouts.into(), "rollout", "rollouts")));
+    let by = asked_chances(of).map_or_else(String::new, |asked| format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts")));
     format!("{by}; at most about so many are truly dead")
 }
 

@@ -48,7 +48,7 @@ fn without_file(of: &Of<'_>) -> String {
     let is_ladder = !of.results.ladder.is_empty();
     // Strategies that all meet are named once each, and copies of one with doubled budgets not at all.
     let meet = is_ladder || manifest.rating_model.is_some();
-    let seated = manifest.strategies.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+    let seated = manifest.strategies.keys().map(String::as_str);
     let (copies, named): (Vec<&str>, Vec<&str>) = seated
         .filter(|name| manifest.lineups.iter().flatten().any(|seated| seated == name))
         .partition(|name| of.needs.copies.iter().any(|copy| copy == name));

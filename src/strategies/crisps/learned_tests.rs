@@ -88,7 +88,7 @@ fn weights_are_part_of_what_a_strategy_is() {
     let without: std::collections::BTreeMap<_, _> = asked.into_iter().filter(|(key, _)| !key.ends_with("my.weights")).collect();
     assert!(StrategyFile::find_in::<Crisps>(&StrategyTexts::only(without), &path, &Location::whole("test")).is_err());
     // What was written of it says that its weights are needed.
-    let error = StrategyFile::from_json::<Crisps>("mine", &file.to_json(), &Location::whole("results.json")).expect_err("not here");
+    let error = StrategyFile::from_record::<Crisps>("mine", &file.record(), &Location::whole("results.json")).expect_err("not here");
     assert!(error.to_string().contains("whose weights (`my.weights`, SHA-256 "), "{error}");
 }
 

@@ -1,0 +1,49 @@
+//! What results say of a strategy.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// All that is known of a strategy, as results keep it: enough to make it again, unless it is a Rust type.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StrategyRecord {
+    /// Its kind.
+    pub kind: String,
+    /// How it plays, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Of a kind of the program: all parameters by name, those left at their defaults too. Which there are differs from kind to kind; a strategy that is named
+    /// by another one, as that which plays on in a search, is an object with its `name`, its `kind` and its `parameters`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Map<String, Value>>,
+    /// The SHA-256 of its weights, where only what can change a number is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// Of a Rust type: the version that it declares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Of an external program: what starts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// Of an external program: how long it may think, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<f64>,
+    /// What it never does, if there is something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restrict: Option<RestrictionRecord>,
+}
+
+/// What a strategy never does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RestrictionRecord {
+    /// The kinds of action that it never takes, as long as anything else is legal.
+    #[serde(default)]
+    pub never: Vec<String>,
+}
+
+impl StrategyRecord {
+    /// A whole number among its parameters, by its name.
+    pub fn count(&self, parameter: &str) -> Option<u64> {
+        self.parameters.as_ref()?.get(parameter)?.as_u64()
+    }
+}
