@@ -41,6 +41,16 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// All folders with sources below this one.
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let inside = fs::read_dir(folder).expect("src can be read").flatten().map(|entry| entry.path()).filter(|path| path.is_dir());
+    let mut found: Vec<PathBuf> = inside.flat_map(|path| folders(&path).into_iter().chain([path])).collect();
+    let has_sources = |path: &PathBuf| sources(path).iter().any(|source| source.parent() == Some(path));
+    found.retain(has_sources);
+    found.sort();
+    found
+}
+
 /// The modules named by `crate::<module>` in a text, comments left out; `crate::{a, b::c}` names several.
 fn imports(text: &str) -> Vec<String> {
     let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n");
@@ -114,10 +124,15 @@ fn code_of(text: &str) -> String {
     text.lines().filter(|line| !["//", "#["].iter().any(|begin| line.trim_start().starts_with(begin))).collect::<Vec<_>>().join("\n")
 }
 
-/// The names in a list of imports: of each path the first one.
-fn firsts(list: &str) -> Vec<String> {
-    let names = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
-    names.into_iter().map(|name| name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+/// The names in a list of imports: of each path the first one, and whether it is that of a module, with more of the path behind it.
+fn firsts(list: &str) -> Vec<(String, bool)> {
+    let paths = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
+    let first = |path: &str| {
+        let name: String = path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let is_module = path.trim()[name.len()..].starts_with("::");
+        (name, is_module)
+    };
+    paths.into_iter().map(first).collect()
 }
 
 /// What the root of a folder hands on of its files: the name of each item with that of its file.
@@ -125,7 +140,7 @@ fn handed_on(root: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for item in code_of(root).split(';').map(str::trim).filter(|item| item.starts_with("pub")) {
         if let Some((file, list)) = item.split_once(" use ").and_then(|(_, path)| path.split_once("::")) {
-            found.extend(firsts(list).into_iter().map(|item| (item, file.to_owned())));
+            found.extend(firsts(list).into_iter().map(|(item, _)| (item, file.to_owned())));
         }
     }
     found
@@ -138,7 +153,8 @@ fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>)
     let code = code.replace("$crate::", "");
     let (inside, absolute) = ("use super::", format!("crate::{}::", folder.join("::")));
     let lists = code.split(inside).skip(1).chain(code.split(&absolute).skip(1)).map(|part| part.split(';').next().unwrap_or(""));
-    lists.flat_map(firsts).map(|name| handed_on.get(&name).cloned().unwrap_or(name)).collect()
+    let file_of = |(name, is_module): (String, bool)| handed_on.get(&name).filter(|_| !is_module).cloned().unwrap_or(name);
+    lists.flat_map(firsts).map(file_of).collect()
 }
 
 /// Files of the same folder do not import each other in circles. (Those of a game may: its state, its view and its notation are one thing in three
@@ -147,17 +163,22 @@ fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>)
 fn files_do_not_import_each_other_in_circles() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
-    for module in [
-        "cards", "cli", "experiment", "findings", "game", "input", "metrics", "report", "results", "rows", "session", "shards", "stats",
-        "strategy", "words",
-    ] {
-        let handed_on = handed_on(&fs::read_to_string(src.join(module).join("mod.rs")).expect("a root"));
+    for folder in folders(&src) {
+        let path: Vec<String> =
+            folder.strip_prefix(&src).expect("below src").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        if ["games", "strategies"].contains(&path[0].as_str()) {
+            continue;
+        }
+        let module = path.join("/");
+        // The root of a folder is in it, or beside it.
+        let root = fs::read_to_string(folder.join("mod.rs")).or_else(|_| fs::read_to_string(folder.with_extension("rs")));
+        let handed_on = handed_on(&root.expect("a root"));
         let mut imported: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for file in fs::read_dir(src.join(module)).expect("a folder").flatten().map(|entry| entry.path()) {
+        for file in fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path()) {
             let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
             if file.extension().is_some_and(|ending| ending == "rs") && name != "mod" {
                 let text = fs::read_to_string(&file).expect("a source can be read");
-                imported.insert(name, siblings(&text, &[module.to_owned()], &handed_on));
+                imported.insert(name, siblings(&text, &path, &handed_on));
             }
         }
         // Whatever imports nothing that is left can be taken away; in the end nothing may be left.

@@ -42,7 +42,10 @@ pub(crate) use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub(crate) use neighbours::Neighbours;
 pub(crate) use odd_games::{Flip, OddGame, margin};
 pub(crate) use play::{Averages, BANDS, Band, CHANCES, CHOICES, CardCounts, Measure};
-pub use play::{CardMeasure, CardWatch, DecisionChances, PlayCounts, PlayMeasures, PlayObserver, Watch, chances_of, dead_within};
+pub use play::{
+    CardMeasure, CardWatch, DecisionChances, MeasureDescription, MeasureUnit, Over, PlayCounts, PlayMeasures, PlayObserver, Watch,
+    chances_of, dead_within, description as measures, measure,
+};
 pub(crate) use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
 pub use quantities::{quantities, quantity};
 pub(crate) use quantity::Own;

@@ -4,6 +4,7 @@
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot};
 use super::sentences::first_on;
+use crate::metrics::measures;
 use crate::results::Results;
 use crate::rows::{BlockAverage, CellKey, FirstPlayerRow, LadderRow, LengthHistogramRow, Point};
 
@@ -152,7 +153,8 @@ fn stakes(results: &Results) -> Option<Values> {
     let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == results.manifest.baseline);
     let lineup = answer::strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
-    let measures = [('a', "stakes", "the best action above the worst"), ('b', "tension", "above the second best")];
+    let measures =
+        [('a', measures::STAKES.name, "the best action above the worst"), ('b', measures::TENSION.name, "above the second best")];
     let average = |measure: &str, tenth: usize| -> Option<&BlockAverage> {
         let found = results.play_course.iter().find(|row| row.cell == *cell && row.measure == measure && row.tenth == tenth);
         found.map(|row| &row.average).filter(|average| average.among > 0)

@@ -4,11 +4,11 @@ use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
-use crate::metrics::{About, Kind, QuantityDescription, Topic, dead_within, quantity};
+use crate::metrics::{About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity};
 use crate::results::{Results, Timing};
 use crate::rows::{
-    CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, RatingRow, SensitivityRow, ShareOfWins, Standing, StrategyRow,
-    Verdict,
+    CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, PlayRow, RatingRow, SensitivityRow, ShareOfWins, Standing,
+    StrategyRow, Verdict,
 };
 
 /// Where a number is not known.
@@ -164,20 +164,22 @@ fn play(results: &Results) -> Panel {
         columns.extend([lead, decided, turnarounds, tension, dead]);
     }
     let mut panel = Panel::new("How it plays: means, with how far their intervals reach", columns);
-    for row in results.play.iter().filter(|row| row.measure == "branching") {
-        let value = |measure: &str, subject: &str, scale: f64| {
-            let found = results.play.iter().find(|other| other.cell == row.cell && other.measure == measure && other.subject == subject);
+    for row in results.play.iter().filter(|row| row.measure == measures::BRANCHING.name) {
+        let value = |measure: &MeasureDescription, subject: &str| {
+            let is_it = |other: &&PlayRow| other.cell == row.cell && other.measure == measure.name && other.subject == subject;
+            let found = results.play.iter().find(is_it);
+            let scale = if measure.unit.is_rate() { 100.0 } else { 1.0 };
             let average = found.map(|found| &found.average);
             let value = average.and_then(|average| Some(Value { estimate: average.estimate?, low: average.low, high: average.high }));
             with_reach(value, scale)
         };
         let mut cells: Vec<String> = several.then(|| row.cell.variant.clone()).into_iter().collect();
-        cells.extend([row.cell.lineup.clone(), value("branching", "", 1.0), value("longest_forced_run", "", 1.0)]);
+        cells.extend([row.cell.lineup.clone(), value(&measures::BRANCHING, ""), value(&measures::LONGEST_FORCED_RUN, "")]);
         if with_chances {
             let (_, dead) = dead_within(results.manifest.analysis.tolerance.win_rate);
-            cells.push(value("lead_changes", "", 1.0));
-            cells.extend(["moment_of_decision", "turnarounds", "tension"].map(|measure| value(measure, "", 100.0)));
-            cells.push(value("dead_decisions", dead, 100.0));
+            let measures = [&measures::LEAD_CHANGES, &measures::MOMENT_OF_DECISION, &measures::TURNAROUNDS, &measures::TENSION];
+            cells.extend(measures.map(|measure| value(measure, "")));
+            cells.push(value(&measures::DEAD_DECISIONS, dead));
         }
         panel.row(cells);
     }

@@ -19,13 +19,14 @@ impl PlayTables {
     ) {
         for (measure, subject, sums) in averages.each(measures, label.game) {
             let [of_games, tenths @ ..] = sums else { continue };
-            let (name, subject, unit) = (|| measure.name.to_owned(), || subject.to_owned(), || measure.unit.to_owned());
+            let (name, subject, unit) =
+                (|| measure.description.name.to_owned(), || subject.to_owned(), || measure.description.unit.name().to_owned());
             self.play.push(PlayRow {
                 cell: key(label),
                 measure: name(),
                 subject: subject(),
                 unit: unit(),
-                over: measure.over.to_owned(),
+                over: measure.description.over.name().to_owned(),
                 average: average(measure, of_games, rollouts, analysis),
             });
             self.play_course.extend(tenths.iter().enumerate().map(|(tenth, sums)| PlayCourseRow {

@@ -14,15 +14,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::observer::Watch;
 use crate::arrangement::Arrangement;
 use crate::cards::bits::BitSet;
-use crate::game::{CardNames, CardNotes, Dealer, FirstDeck, Game, MAX_CARDS, Observer};
+use crate::game::{CardNames, CardNotes, FirstDeck, Game, Observer};
 use crate::metrics::samples::is_sampled;
-use crate::rng::{BlockStreams, Purpose};
-use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::rng::{BlockStreams, Stream};
+use crate::seat::{Seat, SeatSet};
 use crate::stats::{Overflow, PairedBlocks};
-use crate::strategy::{Fault, Playable};
 
 /// Which cards are counted, and how often each is exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,20 +148,9 @@ impl CardWatch {
         self.deck.note(&mut self.notes);
     }
 
-    /// The game that was watched is over: these seats won. It is played again with cards exchanged.
-    ///
-    /// # Errors
-    /// When a strategy fails to choose.
-    pub fn end_game<G: Playable>(
-        &mut self,
-        rules: &G::Rules,
-        players: &mut G::Seated,
-        streams: BlockStreams,
-        arrangement: Arrangement,
-        winners: SeatSet,
-    ) -> Result<(), Fault> {
+    /// The game that was watched is over: these seats won. Returns who won its first part, of which alone cards are exchanged.
+    pub(super) fn count_game(&mut self, arrangement: Arrangement, winners: SeatSet) -> SeatSet {
         let parts = self.notes.parts(winners);
-        let (_, won) = parts[0];
         for (noted, winners) in parts {
             for seat in Seat::all(self.players) {
                 let (strategy, points) = (arrangement.strategy(seat), winners.credit(seat));
@@ -175,28 +162,37 @@ impl CardWatch {
                 }
             }
         }
-        if !self.exchanges {
-            return Ok(());
-        }
-        for seat in Seat::all(self.players) {
-            for card in cards_of(self.deck.dealt(seat), self.measure.names) {
-                for exchange in 0..self.measure.exchanges as usize {
-                    // The same exchange whoever sits where, and under all rules.
-                    let number = (exchange * MAX_SEATS + seat.index()) * MAX_CARDS + card;
-                    let mut stream = streams.stream(Purpose::Exchange(number as u32));
-                    let Some(places) = self.deck.draw_exchange(seat, card, &mut stream) else { continue };
-                    self.notes.clear();
-                    let mut watch = Watch::<G> { decisions: None, play: None, cards: Some(self) };
-                    let played = G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
-                    // The cards of the first part alone were exchanged.
-                    let (_, won_then) = self.notes.parts(played.outcome.winners)[0];
-                    let [own, other] = &mut self.dealt[self.measure.cards(arrangement.strategy(seat)) + card];
-                    add(own, won.credit(seat));
-                    add(other, won_then.credit(seat));
-                }
-            }
-        }
-        Ok(())
+        parts[0].1
+    }
+
+    /// Of how many players cards are exchanged in the block being played.
+    pub(super) fn exchanging(&self) -> usize {
+        if self.exchanges { self.players } else { 0 }
+    }
+
+    /// For how many other cards each one is exchanged.
+    pub(super) fn exchanges_of_a_card(&self) -> usize {
+        self.measure.exchanges as usize
+    }
+
+    /// The numbers of the cards that a seat was dealt in the game that was watched.
+    pub(super) fn dealt_cards(&self, seat: Seat) -> impl Iterator<Item = usize> + use<> {
+        cards_of(self.deck.dealt(seat), self.measure.names)
+    }
+
+    /// Makes ready to watch the game again with a card of a seat exchanged for a drawn one; the places of both in the deck, or `None` if there is no other.
+    pub(super) fn begin_exchange(&mut self, seat: Seat, card: usize, stream: &mut Stream) -> Option<[u8; 2]> {
+        let places = self.deck.draw_exchange(seat, card, stream)?;
+        self.notes.clear();
+        Some(places)
+    }
+
+    /// The game with a card of a seat exchanged is over: these seats won it, and those the first part of the game as it was dealt.
+    pub(super) fn count_exchange(&mut self, strategy: usize, (seat, card): (Seat, usize), won: SeatSet, winners: SeatSet) {
+        let (_, won_then) = self.notes.parts(winners)[0];
+        let [own, other] = &mut self.dealt[self.measure.cards(strategy) + card];
+        add(own, won.credit(seat));
+        add(other, won_then.credit(seat));
     }
 
     /// All games of the block are over: what was noted of them is counted.

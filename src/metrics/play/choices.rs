@@ -1,5 +1,6 @@
 //! What the players can choose from, and what they choose.
 
+use super::description;
 use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{DecisionNotes, GameNotes};
 
@@ -7,54 +8,39 @@ use super::notes::{DecisionNotes, GameNotes};
 pub(crate) const CHOICES: [Measure; 5] = [
     // Ludii's branching factor (BranchingFactor.java), with the decisions of all seats.
     Measure {
-        name: "branching",
+        description: &description::BRANCHING,
         about: About::Games,
-        unit: "legal actions",
-        over: "decisions",
         scale: Scale::Fixed(1),
         range: (None, None),
-        has_course: true,
         of_game: |game, brought| of_decisions(game, brought, |decision| decision.legal.into()),
     },
     // One less TAG's decision share (GameMetrics.Decisions).
     Measure {
-        name: "forced",
+        description: &description::FORCED,
         about: About::Games,
-        unit: "share",
-        over: "decisions",
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        has_course: true,
         of_game: |game, brought| of_decisions(game, brought, |decision| (decision.legal == 1).into()),
     },
     Measure {
-        name: "longest_forced_run",
+        description: &description::LONGEST_FORCED_RUN,
         about: About::Games,
-        unit: "decisions",
-        over: "games",
         scale: Scale::Fixed(1),
         range: (None, None),
-        has_course: false,
         of_game: |game, brought| brought.add(0, None, game.longest_forced_run().into(), 1),
     },
     Measure {
-        name: "legal",
+        description: &description::LEGAL,
         about: About::ActionKinds,
-        unit: "share",
-        over: "decisions",
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        has_course: true,
         of_game: |game, brought| of_kinds(game, brought, |decision, kind| (decision.kinds >> kind) & 1 == 1),
     },
     Measure {
-        name: "chosen",
+        description: &description::CHOSEN,
         about: About::ActionKinds,
-        unit: "share",
-        over: "decisions",
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        has_course: true,
         of_game: |game, brought| of_kinds(game, brought, |decision, kind| usize::from(decision.kind) == kind),
     },
 ];

@@ -1,5 +1,6 @@
 //! What becomes of the chances of winning in the course of a game.
 
+use super::description::{self, MeasureDescription};
 use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 use crate::seat::{MAX_SEATS, Seat, WIN};
@@ -10,61 +11,45 @@ const PARTS: u64 = 10_000;
 /// Ludii's lead changes (LeadChange.java) in a game. It counts every move at which the set of leaders differs, the first one too; here noise makes no lead,
 /// and the first leader is no change.
 pub(crate) const LEAD_CHANGES: Measure = Measure {
-    name: "lead_changes",
+    description: &description::LEAD_CHANGES,
     about: About::Games,
-    unit: "changes",
-    over: "games",
     scale: Scale::Fixed(1),
     range: (Some(0), None),
-    has_course: false,
     of_game: |game, brought| brought.add(0, None, lead_changes(game), 1),
 };
 
 /// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on average over the decisions of games that somebody won.
 pub(crate) const DRAMA: Measure = Measure {
-    name: "drama",
+    description: &description::DRAMA,
     about: About::Games,
-    unit: "chance",
-    over: "decisions",
     scale: Scale::Rollouts(WIN),
     range: (Some(-1), Some(1)),
-    has_course: true,
     of_game: drama,
 };
 
 /// The part of a game that is over when its winner takes the lead for good; all of it where that does not happen before the end.
 pub(crate) const DECISION: Measure =
-    Measure { name: "moment_of_decision", of_game: |game, brought| part(game, brought, moment_of_decision), ..PART };
+    part_of_games(&description::MOMENT_OF_DECISION, |game, brought| part(game, brought, moment_of_decision));
 
 /// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game that is over when its winner's chance passes the largest
 /// that any other player ever has.
 pub(crate) const DECISIVE_THRESHOLD: Measure =
-    Measure { name: "decisive_threshold", of_game: |game, brought| part(game, brought, passes_all_others), ..PART };
+    part_of_games(&description::DECISIVE_THRESHOLD, |game, brought| part(game, brought, passes_all_others));
 
 /// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's chance passes 80 %.
-pub(crate) const DECISIVE_80: Measure = Measure { name: "decisive_80", of_game: |game, brought| part(game, brought, passes_80), ..PART };
+pub(crate) const DECISIVE_80: Measure = part_of_games(&description::DECISIVE_80, |game, brought| part(game, brought, passes_80));
 
 /// A part of the games that one player won alone.
-const PART: Measure = Measure {
-    name: "",
-    about: About::Games,
-    unit: "share of the game",
-    over: "games",
-    scale: Scale::Fixed(PARTS),
-    range: (Some(0), Some(1)),
-    has_course: false,
-    of_game: |_, _| (),
-};
+const fn part_of_games(description: &'static MeasureDescription, of_game: fn(&GameNotes, &mut Brought<'_>)) -> Measure {
+    Measure { description, about: About::Games, scale: Scale::Fixed(PARTS), range: (Some(0), Some(1)), of_game }
+}
 
 /// The share of the games with one winner in which another seat had the lead before. (What is called a comeback elsewhere asks who was ahead by the rules.)
 pub(crate) const TURNAROUNDS: Measure = Measure {
-    name: "turnarounds",
+    description: &description::TURNAROUNDS,
     about: About::Games,
-    unit: "share",
-    over: "games",
     scale: Scale::Fixed(1),
     range: (Some(0), Some(1)),
-    has_course: false,
     of_game: |game, brought| {
         if let Some(winner) = game.winner() {
             brought.add(0, None, game.leads.iter().flatten().any(|seat| *seat != winner).into(), 1);
@@ -248,7 +233,7 @@ mod tests {
             // 12,000 decisions, each with a standard deviation below 0.2.
             assert!(mean(&DRAMA).abs() < 0.004, "{}", mean(&DRAMA));
             for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
-                assert!(mean(measure) > 0.95, "{}: {}", measure.name, mean(measure));
+                assert!(mean(measure) > 0.95, "{}: {}", measure.description.name, mean(measure));
             }
         }
     }

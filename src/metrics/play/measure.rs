@@ -2,31 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::notes::GameNotes;
+use super::description::MeasureDescription;
+use super::notes::{GameNotes, TENTHS};
 use crate::game::Description;
 use crate::seat::WIN;
 use crate::stats::{BlockSums, Overflow};
 
-/// The parts of a game: tenths of its decisions.
-pub(crate) const TENTHS: usize = 10;
-
 /// An average over games or decisions.
 #[derive(Debug)]
 pub(crate) struct Measure {
-    /// Its name in the tables.
-    pub(crate) name: &'static str,
+    /// What it is.
+    pub(crate) description: &'static MeasureDescription,
     /// What there is one of it for.
     pub(crate) about: About,
-    /// In what it is counted.
-    pub(crate) unit: &'static str,
-    /// Over what it is averaged.
-    pub(crate) over: &'static str,
     /// How many points are one of the unit.
     pub(crate) scale: Scale,
     /// The smallest and the largest value that it can have, in its unit, where there are such.
     pub(crate) range: (Option<i32>, Option<i32>),
-    /// Is it told by tenth of the game as well?
-    pub(crate) has_course: bool,
     /// What a game brings.
     pub(crate) of_game: fn(&GameNotes, &mut Brought<'_>),
 }
@@ -73,7 +65,7 @@ impl Measure {
 
     /// How many sums each subject has: that of whole games, and those of their tenths.
     pub(crate) fn parts(&self) -> usize {
-        if self.has_course { 1 + TENTHS } else { 1 }
+        if self.description.course.is_some() { 1 + TENTHS } else { 1 }
     }
 
     /// What is added to the points of each game or decision, so that none are below 0.

@@ -1,8 +1,10 @@
 //! What is noted of one game, from which every measure of play is made.
 
-use super::measure::TENTHS;
 use crate::playthrough::Estimate;
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
+
+/// The parts of a game: tenths of its decisions.
+pub(crate) const TENTHS: usize = 10;
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

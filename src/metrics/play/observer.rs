@@ -1,14 +1,14 @@
 //! Watches games for the measures of play.
 
-use super::cards::CardWatch;
+use super::counts::{CHANCES, ChanceCounts, PlayCounts, PlayMeasures};
 use super::measure::OfBlock;
 use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
-use super::{CHANCES, CHOICES, ChanceCounts, PlayCounts, PlayMeasures, drama};
+use super::{choices, drama};
 use crate::arrangement::Arrangement;
 use crate::game::{KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
 use crate::metrics::odd_games::OddGame;
-use crate::metrics::samples::{DecisionObserver, is_sampled};
+use crate::metrics::samples::is_sampled;
 use crate::playthrough::Rollouts;
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
@@ -65,7 +65,7 @@ impl<G: Playable> PlayObserver<G> {
             players,
             notes: GameNotes::default(),
             counts_choices: false,
-            choices: OfBlock::new(&CHOICES, game, rollouts),
+            choices: OfBlock::new(&choices::CHOICES, game, rollouts),
             chances,
             counts: PlayCounts::new(game),
         }
@@ -172,62 +172,5 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
         let kinds = (0..MAX_ACTION_KINDS).fold(0, |kinds, kind| kinds | (u8::from(counts.decisions[kind] > 0) << kind));
         let kind = (G::kind(action) % MAX_ACTION_KINDS) as u8;
         self.notes.decisions.push(DecisionNotes { seat, legal: legal.count(), kinds, kind });
-    }
-}
-
-/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes of cards, or for all of it.
-#[derive(Debug)]
-pub struct Watch<'a, G: Playable> {
-    /// Notes decisions by strategy.
-    pub decisions: Option<&'a mut DecisionObserver<G>>,
-    /// Notes how the game plays.
-    pub play: Option<&'a mut PlayObserver<G>>,
-    /// Notes what becomes of cards.
-    pub cards: Option<&'a mut CardWatch>,
-}
-
-impl<G: Playable> Observer<G> for Watch<'_, G> {
-    #[inline(always)]
-    fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        if let Some(decisions) = &mut self.decisions {
-            decisions.position(rules, state);
-        }
-        if let Some(play) = &mut self.play {
-            play.position(rules, state);
-        }
-        if let Some(cards) = &mut self.cards {
-            Observer::<G>::position(*cards, rules, state);
-        }
-    }
-
-    #[inline(always)]
-    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        if let Some(decisions) = &mut self.decisions {
-            decisions.decision(seat, legal, action);
-        }
-        if let Some(play) = &mut self.play {
-            play.decision(seat, legal, action);
-        }
-        if let Some(cards) = &mut self.cards {
-            Observer::<G>::decision(*cards, seat, legal, action);
-        }
-    }
-
-    #[inline(always)]
-    fn event(&mut self, event: G::Event<'_>) {
-        // An event can be handed on once: measures of play read positions and decisions.
-        if let Some(cards) = &mut self.cards {
-            Observer::<G>::event(*cards, event);
-        }
-    }
-
-    #[inline(always)]
-    fn over(&mut self, state: &G::State) {
-        if let Some(play) = &mut self.play {
-            play.over(state);
-        }
-        if let Some(cards) = &mut self.cards {
-            Observer::<G>::over(*cards, state);
-        }
     }
 }

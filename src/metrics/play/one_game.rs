@@ -1,6 +1,6 @@
 //! The chances of winning in the course of one game, for those who tell it.
 
-use super::PlayMeasures;
+use super::counts::PlayMeasures;
 use super::observer::PlayObserver;
 use crate::playthrough::{Party, Rollouts};
 use crate::rng::BlockStreams;

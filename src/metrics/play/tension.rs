@@ -1,38 +1,27 @@
 //! How much it matters what a player does.
 
+use super::description::{self, MeasureDescription};
 use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
 /// How far the best action is above the second best, over the decisions with a choice.
-pub(crate) const TENSION: Measure =
-    Measure { name: "tension", of_game: |game, brought| of_choices(game, brought, |chances| chances.tension), ..SPREAD };
+pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, brought| of_choices(game, brought, |chances| chances.tension));
 
 /// How far the best action is above the worst, over the decisions with a choice. (Close to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
-pub(crate) const STAKES: Measure =
-    Measure { name: "stakes", of_game: |game, brought| of_choices(game, brought, |chances| chances.stakes), ..SPREAD };
+pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, brought| of_choices(game, brought, |chances| chances.stakes));
 
 /// A difference of chances of winning.
-const SPREAD: Measure = Measure {
-    name: "",
-    about: About::Games,
-    unit: "chance",
-    over: "decisions",
-    scale: Scale::Rollouts(1),
-    range: (Some(-1), Some(1)),
-    has_course: true,
-    of_game: |_, _| (),
-};
+const fn difference(description: &'static MeasureDescription, of_game: fn(&GameNotes, &mut Brought<'_>)) -> Measure {
+    Measure { description, about: About::Games, scale: Scale::Rollouts(1), range: (Some(-1), Some(1)), of_game }
+}
 
 /// The share of the decisions with a choice in which the best action is not shown to be above the worst by more than so much of a win: whatever the player does,
 /// it hardly matters.
 pub(crate) const DEAD: Measure = Measure {
-    name: "dead_decisions",
+    description: &description::DEAD_DECISIONS,
     about: About::Each(&DIFFERENCES),
-    unit: "share",
-    over: "decisions",
     scale: Scale::Fixed(1),
     range: (Some(0), Some(1)),
-    has_course: true,
     of_game: |game, brought| {
         for (place, chances) in choices(game) {
             for (subject, thousandths) in THOUSANDTHS.into_iter().enumerate() {

@@ -8,43 +8,29 @@ use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::{Of, Section, even_figures, extremes, figures, grouped};
 use crate::experiment::{ChancesRecord, RolloutRecord};
-use crate::metrics::dead_within;
+use crate::metrics::{MeasureDescription, MeasureUnit, dead_within, measure, measures};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
 use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
 
-/// Measures of single decisions that are shown in the course of a game, with what they say.
-const COURSES: [(&str, &str); 4] = [
-    (
-        "tension",
-        "how far the best action is above the second best; one half of the rollouts picks them and the other values them, so noise can take it below 0",
-    ),
-    ("stakes", "how far the best action is above the worst"),
-    ("dead_decisions", "the share of choices in which no difference was shown"),
-    ("branching", "how many actions are legal"),
-];
+/// Measures of single decisions that are shown in the course of a game.
+const COURSES: [&MeasureDescription; 4] = [&measures::TENSION, &measures::STAKES, &measures::DEAD_DECISIONS, &measures::BRANCHING];
 
-/// Measures of whole games that are shown, with what they say.
-const MEASURES: [(&str, &str); 9] = [
-    ("lead_changes", "how often in a game another player becomes the one with the clearly better chance to win"),
-    ("moment_of_decision", "how much of the game is over when its winner takes the lead for good"),
-    (
-        "turnarounds",
-        "the share of games won by a player over whom another clearly had the better chance before; comebacks go by who was ahead by the rules instead",
-    ),
-    ("drama", "how far the winner's chance is below the best one, on average"),
-    ("decisive_80", "how much of the game is over when the winner's chance passes 80 %"),
-    ("tension", "how far the best action is above the second best, at decisions with a choice"),
-    ("stakes", "how far the best action is above the worst"),
-    ("branching", "legal actions at a decision"),
-    ("longest_forced_run", "the most forced decisions of one player in a row, in a game"),
+/// Measures of whole games that are shown.
+const MEASURES: [&MeasureDescription; 9] = [
+    &measures::LEAD_CHANGES,
+    &measures::MOMENT_OF_DECISION,
+    &measures::TURNAROUNDS,
+    &measures::DRAMA,
+    &measures::DECISIVE_80,
+    &measures::TENSION,
+    &measures::STAKES,
+    &measures::BRANCHING,
+    &measures::LONGEST_FORCED_RUN,
 ];
-
-/// A measure that needs chances, which stands for all that do.
-const CHANCES: [&str; 2] = ["lead_changes", "stakes"];
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
-    let courses: Vec<Figure> = COURSES.iter().filter_map(|(measure, meaning)| course(of, measure, meaning)).chain(kinds(of)).collect();
-    let measures: Vec<Figure> = MEASURES.iter().filter_map(|(measure, meaning)| whole_games(of, measure, meaning)).collect();
+    let courses: Vec<Figure> = COURSES.iter().filter_map(|measure| course(of, measure)).chain(kinds(of)).collect();
+    let measures: Vec<Figure> = MEASURES.iter().filter_map(|measure| whole_games(of, measure)).collect();
     let reliability = reliability(of);
     if courses.is_empty() && measures.is_empty() {
         return None;
@@ -55,7 +41,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         @if !courses.is_empty() {
             p {
                 "From the first tenth of a game to its last; in games of fewer than ten decisions some tenths have none."
-                @if of.results.play_course.iter().any(|row| ["tension", "stakes"].contains(&row.measure.as_str())) {
+                @if of.results.play_course.iter().any(|row| [measures::TENSION.name, measures::STAKES.name].contains(&row.measure.as_str())) {
                     " Where the curves of tension and stakes lie near 0 it does not matter much what a player does."
                 }
             }
@@ -82,9 +68,9 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 /// From which games all this is.
 fn sampled(of: &Of<'_>) -> Option<String> {
     let blocks = |rows: &mut dyn Iterator<Item = &BlockAverage>| rows.map(|average| average.blocks).max();
-    let chances = of.results.play.iter().filter(|row| CHANCES.contains(&row.measure.as_str()));
+    let chances = of.results.play.iter().filter(|row| measure(&row.measure).is_some_and(|measure| measure.of_chances));
     let with_chances = blocks(&mut chances.map(|row| &row.average)).filter(|blocks| *blocks > 0);
-    let choices = of.results.play.iter().filter(|row| row.measure == "branching");
+    let choices = of.results.play.iter().filter(|row| row.measure == measures::BRANCHING.name);
     let with_choices = blocks(&mut choices.map(|row| &row.average)).filter(|blocks| *blocks > 0)?;
     let begin =
         format!("Choices are counted in {} of {} shuffles", thousands(with_choices.into()), thousands(of.results.manifest.blocks.into()));
@@ -122,17 +108,17 @@ fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a 
     all.into_iter().map(|cell| (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })).collect()
 }
 
-/// Is it a share or a chance, which is told in per cent?
-fn hundred(unit: &str) -> f64 {
-    if unit.starts_with("share") || unit == "chance" { 100.0 } else { 1.0 }
+/// What a value is multiplied with to be told.
+fn hundred(unit: MeasureUnit) -> f64 {
+    if unit.is_rate() { 100.0 } else { 1.0 }
 }
 
-fn unit_in_words(unit: &str) -> &str {
+fn unit_in_words(unit: MeasureUnit) -> &'static str {
     match unit {
-        "chance" => "points of a chance to win",
-        "share" => "per cent",
-        "share of the game" => "per cent of the game",
-        other => other,
+        MeasureUnit::Chance => "points of a chance to win",
+        MeasureUnit::Share => "per cent",
+        MeasureUnit::ShareOfGame => "per cent of the game",
+        MeasureUnit::LegalActions | MeasureUnit::Decisions | MeasureUnit::Changes => unit.name(),
     }
 }
 
@@ -147,22 +133,25 @@ fn in_words(average: &BlockAverage, hundred: f64) -> String {
 }
 
 /// A measure in the course of a game: a curve for each cell.
-fn course(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
-    let rows = || of.results.play_course.iter().filter(|row| row.measure == measure);
+fn course(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
+    let meaning = measure.course?;
+    let rows = || of.results.play_course.iter().filter(|row| row.measure == measure.name);
     // Of dead decisions those within the tolerance are shown.
-    let is_dead = measure == "dead_decisions";
+    let is_dead = *measure == measures::DEAD_DECISIONS;
     let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
     let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
     let rows: Vec<&PlayCourseRow> = rows().filter(|row| row.subject == subject && row.average.estimate.is_some()).collect();
-    let first = rows.first()?;
+    if rows.is_empty() {
+        return None;
+    }
     let cells = shown(of, rows.iter().map(|row| &row.cell));
     let series =
         cells.iter().take(MOST_SERIES).map(|(cell, name)| (name.clone(), rows.iter().copied().filter(|row| row.cell == **cell).collect()));
-    let title = format!("{} over the course of a game", capitalized(&spaced(measure)));
+    let title = format!("{} over the course of a game", capitalized(&spaced(measure.name)));
     let left_out = cells.len().saturating_sub(MOST_SERIES);
     let beyond = if is_dead { format!(" beyond {}{}", points(difference), rollouts(of)) } else { String::new() };
     let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
-    Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of, "; ")), &first.unit, series.collect()))
+    Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of, "; ")), measure.unit, series.collect()))
 }
 
 /// How the players' chances were estimated, where they were.
@@ -179,7 +168,7 @@ fn rollouts(of: &Of<'_>) -> String {
 /// Which kinds of action are chosen, in the course of a game.
 fn kinds(of: &Of<'_>) -> Option<Figure> {
     let rows: Vec<&PlayCourseRow> =
-        of.results.play_course.iter().filter(|row| row.measure == "chosen" && row.average.estimate.is_some()).collect();
+        of.results.play_course.iter().filter(|row| row.measure == measures::CHOSEN.name && row.average.estimate.is_some()).collect();
     let (cell, name) = shown(of, rows.iter().map(|row| &row.cell)).into_iter().next()?;
     let mut kinds = grouped(rows.into_iter().filter(|row| row.cell == *cell), |row| row.subject.as_str());
     let often = |rows: &[&PlayCourseRow]| -> f64 { rows.iter().filter_map(|row| row.average.estimate).sum() };
@@ -189,17 +178,16 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
         return None;
     }
     kinds.sort_by(|(_, one), (_, other)| often(other).total_cmp(&often(one)));
-    let unit = kinds.first()?.1[0].unit.clone();
     let series = kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
     Some(by_tenth(
         "What players do over the course of a game".to_owned(),
         format!("kinds of action that are chosen; {name}{}", whose(of, ", ")),
-        &unit,
+        measures::CHOSEN.unit,
         series,
     ))
 }
 
-fn by_tenth(title: String, note: String, unit: &str, series: Vec<(String, Vec<&PlayCourseRow>)>) -> Figure {
+fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String, Vec<&PlayCourseRow>)>) -> Figure {
     let hundred = hundred(unit);
     let mut table = Table::new(title.clone(), &["whose"], &["tenth", unit_in_words(unit), "over so many", "blocks"]);
     let (mut lines, mut told) = (Vec::new(), Vec::new());
@@ -237,12 +225,11 @@ fn by_tenth(title: String, note: String, unit: &str, series: Vec<(String, Vec<&P
 }
 
 /// A measure of whole games: a line for each cell.
-fn whole_games(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
+fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let rows: Vec<&PlayRow> =
-        of.results.play.iter().filter(|row| row.measure == measure && row.subject.is_empty() && row.average.among > 0).collect();
-    let first = rows.first()?;
-    let (hundred, unit) = (hundred(&first.unit), unit_in_words(&first.unit));
-    let title = capitalized(&spaced(measure));
+        of.results.play.iter().filter(|row| row.measure == measure.name && row.subject.is_empty() && row.average.among > 0).collect();
+    let (hundred, unit) = (hundred(measure.unit), unit_in_words(measure.unit));
+    let title = capitalized(&spaced(measure.name));
     let mut table = Table::new(title.clone(), &["variant", "players"], &[unit, "over so many", "blocks"]);
     for row in &rows {
         table.row([
@@ -271,7 +258,7 @@ fn whole_games(of: &Of<'_>, measure: &str, meaning: &str) -> Option<Figure> {
     }
     let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
     Some(Figure {
-        note: format!("{meaning}; {unit}"),
+        note: format!("{}; {unit}", measure.meaning),
         legend: Vec::new(),
         alternative: format!("{title}, {unit}: {}.", extremes(&values)),
         drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }

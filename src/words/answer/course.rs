@@ -4,7 +4,7 @@ use super::super::numbers::{percent, points};
 use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
-use crate::metrics::dead_within;
+use crate::metrics::{MeasureDescription, dead_within, measures};
 use crate::results::Results;
 use crate::rows::{BlockAverage, CellKey, PlayCourseRow};
 
@@ -13,15 +13,16 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
     let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == variant);
     let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
-    let of = |measure: &str, subject: &str| -> Option<&BlockAverage> {
-        let found = results.play.iter().find(|row| row.cell == *cell && row.measure == measure && row.subject == subject);
+    let of = |measure: &MeasureDescription, subject: &str| -> Option<&BlockAverage> {
+        let found = results.play.iter().find(|row| row.cell == *cell && row.measure == measure.name && row.subject == subject);
         found.map(|row| &row.average).filter(|average| average.among > 0)
     };
     let share = |average: &BlockAverage| Some(with_interval(average.estimate?, average.low, average.high));
     let mut said = Vec::new();
     said.extend(at_stake(results, cell));
     let (difference, within) = dead_within(results.manifest.analysis.tolerance.win_rate);
-    if let Some(((dead, low), high)) = of("dead_decisions", within).and_then(|average| average.estimate.zip(average.low).zip(average.high))
+    if let Some(((dead, low), high)) =
+        of(&measures::DEAD_DECISIONS, within).and_then(|average| average.estimate.zip(average.low).zip(average.high))
     {
         let tolerance = points(difference);
         let more = if tolerance.is_empty() { String::new() } else { format!("more than {tolerance} ") };
@@ -30,11 +31,11 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
         said.push(format!("at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another"));
     }
     if let Some((estimate, (low, high))) =
-        of("lead_changes", "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
+        of(&measures::LEAD_CHANGES, "").and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
     {
         said.push(format!("the lead clearly changes {estimate:.1} times [{low:.1}, {high:.1}] in a game"));
     }
-    if let Some(part) = of("moment_of_decision", "").and_then(share) {
+    if let Some(part) = of(&measures::MOMENT_OF_DECISION, "").and_then(share) {
         said.push(format!("the winner has it for good after {part} of it"));
     }
     let forms = (1..=said.len()).rev().map(|clauses| format!("{}, {}.", among(results, cell), said[..clauses].join("; ")));
@@ -44,7 +45,7 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
 /// What is at stake in the first tenth of a game with a choice, and in the last: two that nobody picked because they are large.
 fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     // Short games leave some tenths empty.
-    let of_cell = |row: &&PlayCourseRow| row.cell == *cell && row.measure == "stakes" && row.average.estimate.is_some();
+    let of_cell = |row: &&PlayCourseRow| row.cell == *cell && row.measure == measures::STAKES.name && row.average.estimate.is_some();
     let rows = || results.play_course.iter().filter(of_cell);
     let (first, last) = (rows().min_by_key(|row| row.tenth)?, rows().max_by_key(|row| row.tenth)?);
     let told = |row: &PlayCourseRow| {

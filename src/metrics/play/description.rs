@@ -1,0 +1,215 @@
+//! What each measure of play is, plainly.
+
+/// What a measure of play is. docs/play.md says more of each.
+#[derive(Debug, PartialEq, Eq)]
+pub struct MeasureDescription {
+    /// Its name in the tables.
+    pub name: &'static str,
+    /// What it says of games, for a designer.
+    pub meaning: &'static str,
+    /// What it says of a tenth of a game, where it is told by tenth as well.
+    pub course: Option<&'static str>,
+    /// In what it is counted.
+    pub unit: MeasureUnit,
+    /// Over what it is averaged.
+    pub over: Over,
+    /// Is it made of chances of winning, and otherwise of what could be chosen?
+    pub of_chances: bool,
+}
+
+/// In what a measure of play is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureUnit {
+    /// Legal actions.
+    LegalActions,
+    /// Decisions.
+    Decisions,
+    /// Changes of the lead.
+    Changes,
+    /// The share of games or decisions for which something is true.
+    Share,
+    /// The share of a game that is over.
+    ShareOfGame,
+    /// A difference of chances to win.
+    Chance,
+}
+
+/// Over what a measure of play is averaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Games.
+    Games,
+    /// Decisions.
+    Decisions,
+}
+
+impl MeasureUnit {
+    /// Its name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LegalActions => "legal actions",
+            Self::Decisions => "decisions",
+            Self::Changes => "changes",
+            Self::Share => "share",
+            Self::ShareOfGame => "share of the game",
+            Self::Chance => "chance",
+        }
+    }
+
+    /// Is it a share or a chance, which is told in per cent?
+    pub fn is_rate(self) -> bool {
+        matches!(self, Self::Share | Self::ShareOfGame | Self::Chance)
+    }
+}
+
+impl Over {
+    /// Its name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Decisions => "decisions",
+        }
+    }
+}
+
+/// How many actions are legal.
+pub static BRANCHING: MeasureDescription = MeasureDescription {
+    name: "branching",
+    meaning: "legal actions at a decision",
+    course: Some("how many actions are legal"),
+    unit: MeasureUnit::LegalActions,
+    over: Over::Decisions,
+    of_chances: false,
+};
+
+/// How often there is nothing to choose.
+pub static FORCED: MeasureDescription = MeasureDescription {
+    name: "forced",
+    meaning: "the share of decisions with one legal action",
+    course: Some("the share of decisions with one legal action"),
+    unit: MeasureUnit::Share,
+    over: Over::Decisions,
+    of_chances: false,
+};
+
+/// How long a player has nothing to choose.
+pub static LONGEST_FORCED_RUN: MeasureDescription = MeasureDescription {
+    name: "longest_forced_run",
+    meaning: "the most forced decisions of one player in a row, in a game",
+    course: None,
+    unit: MeasureUnit::Decisions,
+    over: Over::Games,
+    of_chances: false,
+};
+
+/// How often each kind of action is legal.
+pub static LEGAL: MeasureDescription = MeasureDescription {
+    name: "legal",
+    meaning: "the share of decisions at which an action of a kind is legal",
+    course: Some("the share of decisions at which an action of a kind is legal"),
+    unit: MeasureUnit::Share,
+    over: Over::Decisions,
+    of_chances: false,
+};
+
+/// How often each kind of action is chosen.
+pub static CHOSEN: MeasureDescription = MeasureDescription {
+    name: "chosen",
+    meaning: "the share of decisions at which an action of a kind is chosen",
+    course: Some("the share of decisions at which an action of a kind is chosen"),
+    unit: MeasureUnit::Share,
+    over: Over::Decisions,
+    of_chances: false,
+};
+
+/// How often the lead changes hands.
+pub static LEAD_CHANGES: MeasureDescription = MeasureDescription {
+    name: "lead_changes",
+    meaning: "how often in a game another player becomes the one with the clearly better chance to win",
+    course: None,
+    unit: MeasureUnit::Changes,
+    over: Over::Games,
+    of_chances: true,
+};
+
+/// How far behind winners are.
+pub static DRAMA: MeasureDescription = MeasureDescription {
+    name: "drama",
+    meaning: "how far the winner's chance is below the best one, on average",
+    course: Some("how far the winner's chance is below the best one"),
+    unit: MeasureUnit::Chance,
+    over: Over::Decisions,
+    of_chances: true,
+};
+
+/// When the winner takes the lead for good.
+pub static MOMENT_OF_DECISION: MeasureDescription = MeasureDescription {
+    name: "moment_of_decision",
+    meaning: "how much of the game is over when its winner takes the lead for good",
+    course: None,
+    unit: MeasureUnit::ShareOfGame,
+    over: Over::Games,
+    of_chances: true,
+};
+
+/// When the winner's chance passes all others.
+pub static DECISIVE_THRESHOLD: MeasureDescription = MeasureDescription {
+    name: "decisive_threshold",
+    meaning: "how much of the game is over when the winner's chance passes all that any other player ever has",
+    course: None,
+    unit: MeasureUnit::ShareOfGame,
+    over: Over::Games,
+    of_chances: true,
+};
+
+/// When the winner's chance passes 80 %.
+pub static DECISIVE_80: MeasureDescription = MeasureDescription {
+    name: "decisive_80",
+    meaning: "how much of the game is over when the winner's chance passes 80 %",
+    course: None,
+    unit: MeasureUnit::ShareOfGame,
+    over: Over::Games,
+    of_chances: true,
+};
+
+/// How often a game turns.
+pub static TURNAROUNDS: MeasureDescription = MeasureDescription {
+    name: "turnarounds",
+    meaning: "the share of games won by a player over whom another clearly had the better chance before; comebacks go by who was ahead by the rules instead",
+    course: None,
+    unit: MeasureUnit::Share,
+    over: Over::Games,
+    of_chances: true,
+};
+
+/// What it is worth to find the best action.
+pub static TENSION: MeasureDescription = MeasureDescription {
+    name: "tension",
+    meaning: "how far the best action is above the second best, at decisions with a choice",
+    course: Some(
+        "how far the best action is above the second best; one half of the rollouts picks them and the other values them, so noise can take it below 0",
+    ),
+    unit: MeasureUnit::Chance,
+    over: Over::Decisions,
+    of_chances: true,
+};
+
+/// What it is worth to avoid the worst action.
+pub static STAKES: MeasureDescription = MeasureDescription {
+    name: "stakes",
+    meaning: "how far the best action is above the worst",
+    course: Some("how far the best action is above the worst"),
+    unit: MeasureUnit::Chance,
+    over: Over::Decisions,
+    of_chances: true,
+};
+
+/// How often it does not matter what is chosen.
+pub static DEAD_DECISIONS: MeasureDescription = MeasureDescription {
+    name: "dead_decisions",
+    meaning: "the share of choices in which no difference was shown",
+    course: Some("the share of choices in which no difference was shown"),
+    unit: MeasureUnit::Share,
+    over: Over::Decisions,
+    of_chances: true,
+};

@@ -1,0 +1,40 @@
+//! Games that are played again with cards exchanged.
+
+use super::cards::CardWatch;
+use super::watch::Watch;
+use crate::arrangement::Arrangement;
+use crate::game::{Dealer, MAX_CARDS};
+use crate::rng::{BlockStreams, Purpose};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::strategy::{Fault, Playable};
+
+impl CardWatch {
+    /// The game that was watched is over: these seats won. It is played again with cards exchanged.
+    ///
+    /// # Errors
+    /// When a strategy fails to choose.
+    pub fn end_game<G: Playable>(
+        &mut self,
+        rules: &G::Rules,
+        players: &mut G::Seated,
+        streams: BlockStreams,
+        arrangement: Arrangement,
+        winners: SeatSet,
+    ) -> Result<(), Fault> {
+        let won = self.count_game(arrangement, winners);
+        for seat in Seat::all(self.exchanging()) {
+            for card in self.dealt_cards(seat) {
+                for exchange in 0..self.exchanges_of_a_card() {
+                    // The same exchange whoever sits where, and under all rules.
+                    let number = (exchange * MAX_SEATS + seat.index()) * MAX_CARDS + card;
+                    let mut stream = streams.stream(Purpose::Exchange(number as u32));
+                    let Some(places) = self.begin_exchange(seat, card, &mut stream) else { continue };
+                    let mut watch = Watch::<G> { decisions: None, play: None, cards: Some(self) };
+                    let played = G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
+                    self.count_exchange(arrangement.strategy(seat), (seat, card), won, played.outcome.winners);
+                }
+            }
+        }
+        Ok(())
+    }
+}
