@@ -202,6 +202,7 @@ fn the_command_line_knows_the_game() {
         ("ladder little-whist --strategies random,flat --blocks 3 --doublings 0".to_owned(), "the weakest to the strongest"),
         (format!("show --from {out} --variant trumps --pick longest"), "trick"),
         ("list games".to_owned(), "little-whist"),
+        (format!("new little-whist --out {out}.toml"), "own_game run "),
     ] {
         let text = printed(&arguments);
         assert!(text.contains(said), "{arguments}: {text}");

@@ -116,7 +116,7 @@ pub(super) struct RunOptions {
     /// Show every table and every verdict
     #[arg(long, conflicts_with = "quiet")]
     pub(super) verbose: bool,
-    /// Print this table alone, for a pipe: comparisons, lengths ... (`fairdeal list tables`)
+    /// Print this table alone, for a pipe: comparisons, lengths ... (`list tables`)
     #[arg(long, value_name = "TABLE", value_parser = tables(), hide_possible_values = true)]
     pub(super) table: Option<String>,
     /// How `--table` prints it

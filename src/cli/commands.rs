@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::program::name;
 use super::submit::Engine;
 use crate::shards::PlanFile;
 use crate::words::quoted;
@@ -14,22 +15,22 @@ pub(super) fn word(path: &Path) -> String {
 /// Plays a part of a plan: `--shard 3` or `--range 10-19`. Where its strategies are programs, they have to be allowed.
 pub(super) fn play(file: &PlanFile, plan: &Path, part: &str, folder: Option<&Path>) -> String {
     let folder = folder.map_or_else(String::new, |folder| format!(" --out {}", word(folder)));
-    format!("fairdeal run --plan {} {part}{folder}{}", word(plan), allowing(file))
+    format!("{} run --plan {} {part}{folder}{}", name(), word(plan), allowing(file))
 }
 
 /// Merges the shards of a plan.
 pub(super) fn merge(plan: &Path, folder: Option<&Path>) -> String {
-    format!("fairdeal merge {}{}", word(plan), after(folder))
+    format!("{} merge {}{}", name(), word(plan), after(folder))
 }
 
 /// Says how far the shards of a plan are.
 pub(super) fn status(plan: &Path, folder: Option<&Path>) -> String {
-    format!("fairdeal status --plan {}{}", word(plan), after(folder))
+    format!("{} status --plan {}{}", name(), word(plan), after(folder))
 }
 
 /// Hands the shards of a plan to an engine.
 pub(super) fn submit(file: &PlanFile, engine: Engine, plan: &Path) -> String {
-    format!("fairdeal submit {} --plan {}{}", engine.name(), word(plan), allowing(file))
+    format!("{} submit {} --plan {}{}", name(), engine.name(), word(plan), allowing(file))
 }
 
 /// The folder of the shards, where it is not the usual one.

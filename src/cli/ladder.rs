@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::program;
 use super::programs::permission;
 use super::run::{Target, check_players, play, variant_name, with_play};
 use super::warn_of;
@@ -50,7 +51,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             .ladder(&strategies, &[])
             .players(players)
             .doublings(arguments.doublings);
-        let plan = others.into_iter().fold(plan, Experiment::others).plan()?;
+        let plan = others.into_iter().fold(plan, Experiment::others).plan()?.of_program(&program::name());
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }

@@ -85,7 +85,7 @@ fn experiments<L: GameList>(out: &mut impl Write) -> Result<(), Failure> {
         return Ok(());
     }
     let screen = Screen::of_stdout();
-    writeln!(out, "Experiments, each for `fairdeal run NAME`:")?;
+    writeln!(out, "Experiments, each for `{} run NAME`:", super::program::name())?;
     for (name, question) in all {
         match question {
             Ok(question) => screen.entry(&name, 4, &question, out)?,

@@ -8,11 +8,12 @@ use std::path::Path;
 use super::args::MergeArguments;
 use super::commands;
 use super::failure::{Failure, Outcome, ShardsFailure};
+use super::program;
 use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use crate::experiment::Design;
 use crate::registry::{GameList, Visitor};
-use crate::shards::{Fault, Gaps, MergeFault, PlanFile};
+use crate::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use crate::strategy::{Entrant, Playable};
 use crate::words::thousands;
 
@@ -41,6 +42,7 @@ impl<W: Write> Visitor for Merge<'_, W> {
         let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
         let wrong = Wrong { file: &file, arguments, folder: &folder };
         let merged = file.merge::<G>(path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
+        let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
         // Only how long decisions take is measured here, and only of a ladder.
         let asks_programs = matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
         let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);

@@ -14,6 +14,7 @@ mod list;
 mod merge;
 mod new;
 mod plan;
+mod program;
 mod programs;
 mod progress;
 mod report;
@@ -27,7 +28,7 @@ mod submit;
 mod summary;
 mod trace;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -43,23 +44,26 @@ use screen::Screen;
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
-    from_the_shell::<AllGames>()
+    from_the_shell::<AllGames>(None)
 }
 
-/// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`.
+/// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`. Commands that it shows name that program.
 pub fn main_with<L: GameList>(_games: L) -> ExitCode {
-    from_the_shell::<L>()
+    from_the_shell::<L>(std::env::args_os().next().as_deref())
 }
 
-fn from_the_shell<L: GameList>() -> ExitCode {
+fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
     let stdout = std::io::stdout();
-    ExitCode::from(run_command::<L>(&Arguments::parse(), &mut std::io::BufWriter::new(stdout.lock())))
+    let run = || run_command::<L>(&Arguments::parse(), &mut std::io::BufWriter::new(stdout.lock()));
+    ExitCode::from(program::called(program, run))
 }
 
 /// Runs the command that these arguments say, the name of the program first, and prints to `out` what goes to standard output otherwise. Returns the exit code.
 /// Wrong usage ends the program.
-pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString> + Clone>, out: &mut impl Write) -> u8 {
-    run_command::<L>(&Arguments::parse_from(arguments), out)
+pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString>>, out: &mut impl Write) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let program = arguments.first().cloned();
+    program::called(program.as_deref(), || run_command::<L>(&Arguments::parse_from(arguments), out))
 }
 
 fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {

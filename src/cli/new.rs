@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::NewArguments;
 use super::failure::{Failure, Outcome};
+use super::program;
 use crate::experiment::{FOLDER, starter};
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
@@ -25,9 +26,9 @@ impl<W: Write> Visitor for New<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let path = self.path.unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", G::DESCRIPTION.name)));
-        write(&path, &starter::<G>(&path.display().to_string()))?;
+        write(&path, &starter::<G>(&path.display().to_string(), &program::name()))?;
         let path = path.display();
-        writeln!(self.out, "Written to {path}. It is ready to run:\n\n    fairdeal run {path}")?;
+        writeln!(self.out, "Written to {path}. It is ready to run:\n\n    {} run {path}", program::name())?;
         Ok(Outcome::Done)
     }
 }

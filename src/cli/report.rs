@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::ReportArguments;
 use super::failure::{Failure, Outcome};
-use super::say;
+use super::{program, say};
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::registry::GameList;
 use crate::report::{self, Experiment};
@@ -40,7 +40,7 @@ fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
         }
     }
     if folders.is_empty() {
-        let allowed = "folders that `fairdeal run` wrote".to_owned();
+        let allowed = format!("folders that `{} run` wrote", program::name());
         return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "RESULTS".to_owned(), allowed }));
     }
     Ok(folders)
@@ -59,7 +59,7 @@ fn no_results(folder: &Path) -> Problem {
     let inside = with_results(folder);
     let allowed = if inside.is_empty() { with_results(beside) } else { inside };
     if allowed.is_empty() {
-        return Problem::Missing { key: RESULTS.to_owned(), allowed: "a folder that `fairdeal run` wrote".to_owned() };
+        return Problem::Missing { key: RESULTS.to_owned(), allowed: format!("a folder that `{} run` wrote", program::name()) };
     }
     Problem::Unknown(Unknown::new("results", folder.display().to_string(), allowed))
 }

@@ -8,7 +8,7 @@ use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, Witho
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::{estimate, say, shard, summary, warn_of};
+use super::{estimate, program, say, shard, summary, warn_of};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
 use crate::findings::{Analysis, Ending};
 use crate::folder::{Finished, FolderError, ResultsFolder, Written};
@@ -68,7 +68,7 @@ impl Visitor for Read<'_> {
     type Output = Result<Box<dyn Ready>, InputError>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        Ok(Box::new(experiment::parse::<G>(self.0, self.1)?))
+        Ok(Box::new(experiment::parse::<G>(self.0, self.1)?.of_program(&program::name())))
     }
 }
 
@@ -179,14 +179,15 @@ impl<W: Write> Visitor for Match<'_, W> {
             .blocks(arguments.blocks)
             .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
         let experiment = if *asks_play { with_play(experiment) } else { experiment };
-        let plan = if arguments.round_robin {
+        let experiment = if arguments.round_robin {
             let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
             check_players::<G>(players, "--players")?;
             let names: Vec<&str> = arguments.lineup.strategies.iter().map(String::as_str).collect();
-            experiment.round_robin(&names, players).plan()?
+            experiment.round_robin(&names, players)
         } else {
-            experiment.lineup(lineup::<G>(&arguments.lineup)?).plan()?
+            experiment.lineup(lineup::<G>(&arguments.lineup)?)
         };
+        let plan = experiment.plan()?.of_program(&program::name());
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }

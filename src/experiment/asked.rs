@@ -521,6 +521,7 @@ impl<G: Playable> Experiment<G> {
             name: self.name,
             question: self.question,
             of_command: self.of_command,
+            program: None,
             seed: self.seed,
             blocks,
             looks,
@@ -673,7 +674,7 @@ impl<G: Playable> Plan<G> {
         let again = Experiment { of_command, blocks, stop, exploiter, play, ..again.variants(self.variants.clone()) };
         let players = if let Design::Ladder { players, .. } = self.design { players } else { 2 };
         let grown = again.ladder(strategies, copies).players(players).plan()?;
-        Ok(Self { asked_digest: self.asked_digest.clone(), ..grown })
+        Ok(Self { asked_digest: self.asked_digest.clone(), program: self.program.clone(), ..grown })
     }
 }
 

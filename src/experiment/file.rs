@@ -38,7 +38,7 @@ const TOP: [&str; 14] = [
 /// When the file names no game; with it, the keys that no experiment has.
 pub fn game_of(document: &Document) -> Result<(usize, &str), InputError> {
     let top = document.top();
-    let game = top.required_text("game", "the name of a game, as `fairdeal list games` shows them");
+    let game = top.required_text("game", "the name of a game, as `list games` shows them");
     game.map_err(|error| error.with(top.check(&TOP).err()))
 }
 

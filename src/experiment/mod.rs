@@ -20,7 +20,7 @@ pub use asked::{Asked, Experiment};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use field::{MOST_DOUBLINGS, check_others};
 pub use file::{Overrides, game_of, name_of, parse, parse_with, unknown_game};
-pub use plan::{Design, Lineup, Plan, PlannedCell, Variant};
+pub use plan::{Design, Lineup, PROGRAM, Plan, PlannedCell, Variant};
 pub use play::{CardsQuestion, Chances, ChancesQuestion, LuckQuestion, Play, PlayQuestions, Restricted, RestrictedQuestion};
 pub use record::{ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord, VariantRecord};
 pub use rules::RulesChoice;

@@ -83,12 +83,17 @@ pub struct PlannedCell<G: Playable> {
     pub rules: Arc<G::Rules>,
 }
 
+/// The name of the program, as commands name it.
+pub const PROGRAM: &str = "fairdeal";
+
 /// A question in a form that can be played: everything is checked, and nothing can go wrong any more but the strategies.
 #[derive(Debug)]
 pub struct Plan<G: Playable> {
     pub(super) name: String,
     pub(super) question: String,
     pub(super) of_command: bool,
+    /// The program that plays it, where that has another name than this one.
+    pub(super) program: Option<String>,
     pub(super) seed: u64,
     pub(super) blocks: u64,
     pub(super) looks: Looks,
@@ -122,6 +127,17 @@ impl<G: Playable> Plan<G> {
     /// Is it asked by the options of a command? Otherwise by a file, or by a program.
     pub fn is_of_command(&self) -> bool {
         self.of_command
+    }
+
+    /// The same plan, played by a program of another name: results name it in the commands that they show. That changes no number and no digest.
+    #[must_use]
+    pub fn of_program(self, name: &str) -> Self {
+        Self { program: (name != PROGRAM).then(|| name.to_owned()), ..self }
+    }
+
+    /// The program that plays it, where that has another name than [`PROGRAM`].
+    pub fn program(&self) -> Option<&str> {
+        self.program.as_deref()
     }
 
     /// The seed of all its random numbers.

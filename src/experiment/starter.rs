@@ -7,9 +7,10 @@ use crate::input::{Knob, KnobKind, Location, Settings, Value};
 use crate::strategy::Playable;
 
 /// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged at two line-ups, with tolerances. It explains itself, and
-/// lists every knob and preset. `path` is where it will stand, for the commands in its comments.
+/// lists every knob and preset. `path` is where it will stand, for the commands in its comments, which name
+/// the program `program`.
 #[inline(never)]
-pub fn starter<G: Playable>(path: &str) -> String {
+pub fn starter<G: Playable>(path: &str, program: &str) -> String {
     let game = &G::DESCRIPTION;
     let Description { name, title, plural, .. } = game;
     let (knob, change) = change::<G>().map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
@@ -17,8 +18,8 @@ pub fn starter<G: Playable>(path: &str) -> String {
         .map_or_else(|| format!("Is going first an advantage in {title}?"), |knob| format!("What does {} change in {title}?", knob.key));
     let mut text = format!(
         "# An experiment about {title}.\n\
-         #   what it would play:  fairdeal run {path} --dry-run\n\
-         #   play it:             fairdeal run {path}\n\
+         #   what it would play:  {program} run {path} --dry-run\n\
+         #   play it:             {program} run {path}\n\
          # Change it and run it again, as often as you like: older results are kept.\n\
          # Everything that such a file can say is in docs/experiments.md.\n\
          \n\
@@ -47,7 +48,7 @@ pub fn starter<G: Playable>(path: &str) -> String {
     }
     let _ = write!(
         text,
-        "\n# Line-ups say who plays. Every arrangement over the seats is played. `fairdeal list strategies` shows all strategies.\n\
+        "\n# Line-ups say who plays. Every arrangement over the seats is played. `{program} list strategies` shows all strategies.\n\
          # Answers about balance are answers about players: ask weak and strong ones.\n"
     );
     let [weaker, stronger] = strategies::<G>();

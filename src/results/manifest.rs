@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{Design, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord, VariantRecord};
+use crate::experiment::{Design, PROGRAM, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord, VariantRecord};
 use crate::findings::{Ending, rating_model};
 use crate::metrics::Tolerance;
 use crate::strategy::{Playable, StrategyRecord};
@@ -13,6 +13,9 @@ use crate::strategy::{Playable, StrategyRecord};
 pub struct Manifest {
     /// The version of the program.
     pub fairdeal: String,
+    /// The program that made it, where that has another name: one with games of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// The version of streams, engines and tables.
     pub schema_version: u32,
     /// The identity of the run: of all that can change a number.
@@ -117,6 +120,11 @@ pub struct Tolerances {
 }
 
 impl Manifest {
+    /// The name of the program that made it, as commands name it.
+    pub fn program(&self) -> &str {
+        self.program.as_deref().unwrap_or(PROGRAM)
+    }
+
     /// The manifest of a run of this many blocks, before there are tables.
     #[inline(never)]
     pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
@@ -130,6 +138,7 @@ impl Manifest {
         let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
         Self {
             fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
+            program: plan.program().map(str::to_owned),
             schema_version: SCHEMA_VERSION,
             digest: plan.digest(),
             name: plan.name().to_owned(),

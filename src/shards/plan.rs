@@ -165,7 +165,7 @@ impl PlanFile {
         let place = || Location::whole(path.display().to_string());
         let refused = |found: String, allowed: &str| InputError::new(place(), Problem::Conflict { found, allowed: allowed.to_owned() });
         let bytes = std::fs::read(path).map_err(|error| InputError::unreadable(path, &error))?;
-        let no_plan = |error: serde_json::Error| refused(format!("it is no plan: {error}"), "a file that `fairdeal plan` wrote");
+        let no_plan = |error: serde_json::Error| refused(format!("it is no plan: {error}"), "a file that the command `plan` wrote");
         let Versions { format, fairdeal, schema_version } = serde_json::from_slice(&bytes).map_err(no_plan)?;
         let own = env!("CARGO_PKG_VERSION");
         if (format, fairdeal.as_str(), schema_version) != (FORMAT, own, SCHEMA_VERSION) {

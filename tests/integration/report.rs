@@ -12,8 +12,9 @@ use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::report::{Experiment, page};
-use fairdeal::results::{Results, is_report};
+use fairdeal::results::{Manifest, Results, is_report};
 use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::words;
 
 /// Elements of HTML that have no end.
 const EMPTY: [&str; 4] = ["br", "link", "meta", "!DOCTYPE"];
@@ -370,6 +371,21 @@ fn a_ladder_is_printed_as_one() {
     let (page, experiment) = shown::<AllGames>(&found(&asked.exploiters().plan().expect("a plan")));
     assert!(page.contains(" --doublings 0 --exploiters --blocks 2 ") && page.contains("How far from perfect"));
     assert_eq!(experiment.needs.files, ["quick"]);
+}
+
+/// A program with games of its own has another name, and so have the commands that its results show. Nothing else of them differs.
+#[test]
+fn commands_name_the_program_that_made_the_results() {
+    let text = "blocks = 500\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
+    let plan = || plan_of::<Crisps>(text);
+    let (ours, theirs) = (found(&plan()), found(&plan().of_program("my-games")));
+    let answer = |results: &Results| words::answer(results, Some("here")).markdown();
+    let (page, told) = (shown::<AllGames>(&theirs).0, answer(&theirs));
+    assert!(!page.contains("fairdeal run"));
+    assert!(page.contains("my-games run ") && page.contains("my-games report ") && page.contains("my-games show --from "));
+    assert!(told.contains("my-games ladder crisps"), "{told}");
+    assert_eq!(told.replace("my-games", "fairdeal"), answer(&ours));
+    assert_eq!(Manifest { program: None, ..theirs.manifest }, ours.manifest);
 }
 
 /// Where no command gives the same numbers, the page promises none.

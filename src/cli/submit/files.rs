@@ -135,10 +135,11 @@ impl Work {
         let name_of = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (plan, shards) = (name_of(&self.plan), name_of(&self.shards));
         // In a container all is beside the plan; which shard, the program reads from the environment.
-        let run = ["fairdeal", "run", "--plan", &plan, "--out", &shards, "--threads", &self.threads.to_string(), "--quiet"];
+        let program = name_of(&self.program);
+        let run = [program.as_str(), "run", "--plan", &plan, "--out", &shards, "--threads", &self.threads.to_string(), "--quiet"];
         let run: Vec<String> = run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         let results = format!("results/{}", name_of(&self.results));
-        let merge = ["fairdeal", "merge", &plan, &shards, "--out", &results];
+        let merge = [program.as_str(), "merge", &plan, &shards, "--out", &results];
         let merge: Vec<String> = merge.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         vec![
             ("PROGRAM", word(&self.program)),

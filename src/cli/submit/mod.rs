@@ -11,6 +11,7 @@ use super::args::{ProgramOptions, SubmitArguments};
 use super::commands::{self, word};
 use super::estimate::about;
 use super::failure::{Failure, Outcome, ShardsFailure};
+use super::program;
 use super::programs::permission;
 use super::status::inventory;
 use crate::registry::{GameList, Visitor};
@@ -53,7 +54,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         shards: absolute(&shards)?,
         results: absolute(&results)?,
         current: absolute(Path::new("."))?,
-        program: std::env::current_exe().map_err(Failure::unreadable(Path::new("fairdeal")))?,
+        program: std::env::current_exe().map_err(Failure::unreadable(Path::new(&program::name())))?,
         folder: absolute(&folder)?,
         missing,
         count: plan.shards.len(),

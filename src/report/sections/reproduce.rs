@@ -17,7 +17,7 @@ const MANIFEST: &str = "manifest.json";
 /// The command that plays the same.
 fn command(of: &Of<'_>) -> String {
     let manifest = &of.results.manifest;
-    let mut text = if manifest.of_command { without_file(of) } else { format!("fairdeal run {}", quoted(&manifest.name)) };
+    let mut text = if manifest.of_command { without_file(of) } else { format!("{} run {}", manifest.program(), quoted(&manifest.name)) };
     // A run that may end early is looked at in places that hang on how long it may be.
     let blocks = if manifest.stop.is_some() || !is_whole(of) { manifest.blocks_planned } else { Some(manifest.blocks) };
     if let Some(blocks) = blocks {
@@ -39,7 +39,7 @@ fn without_file(of: &Of<'_>) -> String {
     let in_place: Vec<&InPlaceRow> = of.results.in_place.iter().filter(|_| of.results.ladder.is_empty()).collect();
     if let Some(first) = in_place.first() {
         let of_first = in_place.iter().filter(|row| row.others == first.others).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
-        let mut text = format!("fairdeal ladder {} --strategies {}", manifest.game, quoted(&of_first.join(",")));
+        let mut text = format!("{} ladder {} --strategies {}", manifest.program(), manifest.game, quoted(&of_first.join(",")));
         for (others, _) in grouped(in_place, |row| &row.others.0) {
             let _ = write!(text, " --others {}", quoted(&others.join(",")));
         }
@@ -54,7 +54,7 @@ fn without_file(of: &Of<'_>) -> String {
         .partition(|name| of.needs.copies.iter().any(|copy| copy == name));
     let strategies = if meet { named.join(",") } else { lineup.join(",") };
     let verb = if is_ladder { "ladder" } else { "match" };
-    let mut text = format!("fairdeal {verb} {} --strategies {}", manifest.game, quoted(&strategies));
+    let mut text = format!("{} {verb} {} --strategies {}", manifest.program(), manifest.game, quoted(&strategies));
     if meet && !is_ladder {
         text += " --round-robin";
     }
@@ -96,17 +96,19 @@ fn promise(of: &Of<'_>) -> Vec<String> {
         said.push(format!("The same command plays the same shuffles. Programs play in them ({names}): the numbers are the same only if these play as they did."));
     } else {
         let version = &manifest.fairdeal;
-        said.push(format!("The same command of fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
+        let of = manifest.program.as_ref().map_or_else(String::new, |program| format!("{program}, made with "));
+        said.push(format!("The same command of {of}fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
     }
     if !needs.files.is_empty() || !needs.programs.is_empty() {
         let names = and(&[&needs.files[..], &needs.programs[..]].concat());
         let place = format!("strategies/{}/", manifest.game);
-        said.push(format!("It needs files that fairdeal does not carry, those of the strategies {names}. By these names they are found in `{place}`; elsewhere by their paths."));
+        said.push(format!("It needs files that {} does not carry, those of the strategies {names}. By these names they are found in `{place}`; elsewhere by their paths.", manifest.program()));
     }
     if !manifest.of_command {
         said.push(format!(
-            "It needs the file of the experiment as it was. `fairdeal list experiments` names those that are found by name; give the path of any other. Whoever has not got it finds \
+            "It needs the file of the experiment as it was. `{} list experiments` names those that are found by name; give the path of any other. Whoever has not got it finds \
              all that it said, rules, line-ups, strategies and questions, in `{MANIFEST}` below. The results are in the folder `{}`, where this page was made of them.",
+            manifest.program(),
             of.folder
         ));
     }
@@ -145,7 +147,7 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
         p { (promise[0]) }
         pre tabindex="0" role="region" aria-label="Commands" { code {
             (command(of)) "\n"
-            "fairdeal report " (quoted(of.folder))
+            (of.results.manifest.program()) " report " (quoted(of.folder))
         } }
         @for needed in &promise[1..] { p.quiet { (super::said(needed)) } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {

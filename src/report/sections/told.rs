@@ -35,7 +35,7 @@ fn told(of: &Of<'_>, game: &ToldGame) -> maud::Markup {
             Err(error) => { p { "It cannot be told here: " (error) } }
         }
         p.quiet { "The same in a terminal, at any width:" }
-        pre tabindex="0" role="region" aria-label={ "Command: " (game.why) } { code { "fairdeal show --from " (quoted(of.folder)) " " (game.command) } }
+        pre tabindex="0" role="region" aria-label={ "Command: " (game.why) } { code { (of.results.manifest.program()) " show --from " (quoted(of.folder)) " " (game.command) } }
     }
 }
 

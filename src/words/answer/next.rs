@@ -157,7 +157,7 @@ fn again(why: &str, blocks: u64) -> Point {
 /// The next command worth running where more blocks are not to settle anything. `folder`: where the tables are, if they were written.
 fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
-    let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{command}`")));
+    let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{} {command}`", manifest.program())));
     if !manifest.missing.is_empty() {
         return Some(Point::new("Next", "play the shards that are missing, and merge again".to_owned()));
     }
@@ -177,12 +177,12 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
         });
         if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
             let options = of_cell(&change.row.cell);
-            return point("see a game that it turned", format!("fairdeal show --from {folder} {options} --pick flipped"));
+            return point("see a game that it turned", format!("show --from {folder} {options} --pick flipped"));
         }
         let cells = results.first_player.iter().filter(|row| row.share.unfinished > 0);
         if let Some(row) = cells.max_by_key(|row| row.share.unfinished) {
             let options = of_cell(&row.cell);
-            return point("see a game that did not end", format!("fairdeal show --from {folder} {options} --pick unfinished"));
+            return point("see a game that did not end", format!("show --from {folder} {options} --pick unfinished"));
         }
     }
     // Whoever asked several kinds of equals knows already what skill does.
@@ -190,7 +190,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     match form(results) {
         Form::Ladder | Form::InPlace | Form::Sensitivity => None,
         _ if equals().flat_map(|names| different(names)).collect::<BTreeSet<_>>().len() > 2 => {
-            point("in pictures", format!("fairdeal report {}", quoted(folder?)))
+            point("in pictures", format!("report {}", quoted(folder?)))
         }
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
@@ -198,7 +198,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             let first = manifest.lineups.first().map_or(2, Vec::len);
             let same = manifest.lineups.iter().all(|names| names.len() == first);
             let players = if same && first > 2 { format!(" --players {first}") } else { String::new() };
-            point("see whether skill changes the answer", format!("fairdeal ladder {}{players}{}", manifest.game, rules(results)))
+            point("see whether skill changes the answer", format!("ladder {}{players}{}", manifest.game, rules(results)))
         }
     }
 }

@@ -1,0 +1,26 @@
+//! The program that this command line is of: fairdeal itself, or one with games of its own. Commands that are shown to be typed name it.
+
+use std::cell::RefCell;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::experiment::PROGRAM;
+
+thread_local! {
+    /// The name of the program whose command runs on this thread.
+    static NAME: RefCell<String> = RefCell::new(PROGRAM.to_owned());
+}
+
+/// Runs a command of the program that was called by this name or path.
+pub(super) fn called<T>(by: Option<&OsStr>, run: impl FnOnce() -> T) -> T {
+    let name = by.and_then(|by| Path::new(by).file_stem()).map_or_else(|| PROGRAM.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let before = NAME.replace(name);
+    let done = run();
+    NAME.set(before);
+    done
+}
+
+/// Its name.
+pub(super) fn name() -> String {
+    NAME.with_borrow(Clone::clone)
+}
