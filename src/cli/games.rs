@@ -4,7 +4,7 @@ use super::args::SingleGames;
 use super::failure::Failure;
 use super::programs::permission;
 use super::run::lineup;
-use super::warn_of;
+use super::say::warn_of;
 use crate::input::{InputError, Location, Problem, Settings};
 use crate::registry::{GameList, Visitor};
 use crate::results::{StoredGame, StoredResults};

@@ -7,7 +7,7 @@ use super::failure::{Failure, Outcome};
 use super::program;
 use super::programs::permission;
 use super::run::{Target, check_players, play, variant_name, with_play};
-use super::warn_of;
+use super::say::warn_of;
 use crate::experiment::{Experiment, check_others};
 use crate::findings::Analysis;
 use crate::input::Location;

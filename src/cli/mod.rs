@@ -20,6 +20,7 @@ mod progress;
 mod report;
 mod rules;
 mod run;
+mod say;
 mod screen;
 mod shard;
 mod show;
@@ -34,13 +35,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::game::Game;
 use crate::games::AllGames;
-use crate::input::Settings;
 use crate::registry::GameList;
 use args::{Arguments, Command};
 use failure::{Failure, Outcome};
-use screen::Screen;
+use say::say;
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
@@ -91,21 +90,4 @@ fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {
             failure.code()
         }
     }
-}
-
-/// Warns of rules that can be played and yet may not be what was meant; `variant` names them where there are several.
-fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
-    for warning in G::warnings(settings) {
-        let of = variant.map_or(String::new(), |name| format!("{name}: "));
-        say(&format!("warning: {of}{warning}"));
-    }
-}
-
-/// Says something to the user on standard error; if nobody listens, that is no error.
-fn say(message: &str) {
-    let mut stderr = std::io::stderr().lock();
-    let _ = match Screen::of_stderr() {
-        Some(screen) => screen.lines(message, &mut stderr),
-        None => writeln!(stderr, "{message}"),
-    };
 }

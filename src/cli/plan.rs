@@ -11,7 +11,7 @@ use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
 use super::run::{visit, warn_of_plan};
-use super::say;
+use super::say::say;
 use super::submit::Engine;
 use crate::experiment::{self, Overrides};
 use crate::input::{Document, InputError};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::say;
+use super::say::say;
 use crate::session::{Control, Notice, Progress, Stage};
 use crate::words::thousands;
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::args::ReportArguments;
 use super::failure::{Failure, Outcome};
-use super::{program, say};
+use super::program;
+use super::say::say;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::registry::GameList;
 use crate::report::{self, Experiment};

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
+use super::say::warn_of;
 use super::screen::Screen;
-use super::warn_of;
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 use crate::words::page;

@@ -8,7 +8,7 @@ use super::args::{RunArguments, ShardOptions};
 use super::failure::{Failure, Outcome};
 use super::programs::permission_of_plan;
 use super::progress::Bars;
-use super::say;
+use super::say::say;
 use crate::experiment::Plan;
 use crate::folder::FolderError;
 use crate::input::{InputError, Location, Problem};

@@ -2,8 +2,9 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::charts;
+use super::experiment::Experiment;
 use super::sections::{Of, Section, about, sections};
-use super::{Experiment, charts};
 use crate::results::REPORT_GENERATOR;
 use crate::words;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Results;
+use super::judged::Results;
 use super::tables::{TableDescription, table_descriptions};
 use crate::rows::{Cells, Column};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::Results;
 use super::files::{Directory, RESULTS};
+use super::judged::Results;
 use super::manifest::Manifest;
 use crate::experiment::SCHEMA_VERSION;
 use crate::input::{InputError, Location, Problem, Settings, Unknown};

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Session;
 use super::control::{Control, Notice, RunError};
+use super::settings::Session;
 use crate::arrangement::Arrangement;
 use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;

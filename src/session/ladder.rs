@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Control, Counter, Notice, RunError, Session, Stage};
+use super::control::{Control, Notice, RunError, Stage};
+use super::counter::Counter;
+use super::settings::Session;
 use crate::experiment::{Design, Plan};
 use crate::findings::Ending;
 use crate::results::{KeptCounts, Timing};

@@ -5,6 +5,7 @@ mod changes;
 mod course;
 mod each;
 mod fit;
+mod form;
 mod in_place;
 mod next;
 mod points;
@@ -26,7 +27,9 @@ pub(super) use changes::effects;
 pub use changes::{asked_comparisons, together};
 use course::course;
 use each::{endings, going_first, lengths, play, scores};
-use fit::{Draft, fit};
+pub use fit::Point;
+use fit::{AS_IT_IS, Draft, PLAY, fit};
+pub(super) use form::{Form, form};
 use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};
@@ -39,61 +42,6 @@ pub struct Answer {
     pub question: String,
     /// What is known about it: with the question at most ten lines of 80 columns.
     pub points: Vec<Point>,
-}
-
-/// One line of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Point {
-    /// What it is about: a few words.
-    pub about: String,
-    /// What is known, in a sentence or two.
-    pub text: String,
-}
-
-impl Point {
-    fn new(about: &str, text: String) -> Self {
-        Self { about: about.to_owned(), text }
-    }
-}
-
-/// An answer has at most this many lines, its question among them, where lines are as wide as [`WIDTH`].
-pub(super) const LINES: usize = 10;
-
-/// The width of a usual terminal.
-pub(super) const WIDTH: usize = 80;
-
-/// How an experiment asked, as far as its results show it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// One set of rules.
-    Single,
-    /// Variants against a baseline.
-    Variants,
-    /// Points of a sweep.
-    Sweep,
-    RoundRobin,
-    Ladder,
-    /// Who does best in the place of one player.
-    InPlace,
-    Sensitivity,
-}
-
-pub(super) fn form(results: &Results) -> Form {
-    if results.manifest.sensitivity.is_some() {
-        Form::Sensitivity
-    } else if !results.ladder.is_empty() {
-        Form::Ladder
-    } else if !results.in_place.is_empty() {
-        Form::InPlace
-    } else if results.manifest.rating_model.is_some() {
-        Form::RoundRobin
-    } else if !results.sweep.is_empty() {
-        Form::Sweep
-    } else if results.comparisons.is_empty() {
-        Form::Single
-    } else {
-        Form::Variants
-    }
 }
 
 /// What a run found, in at most ten lines of 80 columns. `folder`: where its tables are, if they were written.
@@ -163,12 +111,6 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let shorter = shorter.filter(|shorter| known(shorter, 1) != known(&points, apart.len()));
     Answer { points: shorter.unwrap_or(points), question }
 }
-
-/// What is left out first where there is no room: what is counted among what is not settled, how games end as they are, how it plays, the smaller changes.
-const OPEN: u8 = 4;
-const AS_IT_IS: u8 = 3;
-const PLAY: u8 = 2;
-const SMALLER: u8 = 1;
 
 /// What was asked, in the designer's words, or in plain ones where there are none.
 fn question(results: &Results) -> String {

@@ -3,7 +3,7 @@
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::{ends, method};
 use super::super::wins::block_interval;
-use super::PlayTables;
+use super::tables::PlayTables;
 use crate::metrics::{BANDS, Band, Label};
 use crate::rows::{ChanceRow, Method};
 use crate::seat::WIN;

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::drawing::{across, pixels};
 use super::scale::Scale;
-use super::{across, pixels};
 
 /// The line below a picture with its round numbers, and a thin line up from each; from `top` to `bottom` pixels.
 pub(super) fn below(scale: &Scale, top: f64, bottom: f64, most: usize, text: impl Fn(f64, usize) -> String) -> Markup {

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{Drawing, MOST_SERIES, across, pixels, short};
+use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
 
 const ROW: f64 = 44.0;
 

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{Drawing, across, pixels, short};
+use super::drawing::{Drawing, across, pixels, short};
 
 const ROW: f64 = 34.0;
 const HEAD: f64 = 22.0;

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
 
+use super::axis;
+use super::drawing::{Drawing, MOST_SERIES, across, pixels};
 use super::scale::Scale;
-use super::{Drawing, MOST_SERIES, across, axis, pixels};
 
 /// How high the plot is, with what stands above it, and the axis below it.
 const PLOT: f64 = 240.0;

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::drawing::{across, pixels};
 use super::scale::Scale;
-use super::{across, pixels};
 
 /// How a value stands to what was asked: each has a colour and a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 mod axis;
 mod bars;
+mod drawing;
 mod heat;
 mod lines;
 mod marks;
@@ -16,14 +17,12 @@ use maud::{Markup, html};
 use super::table::Table;
 
 pub(super) use bars::{Part, Stack, stacks};
+pub(super) use drawing::{Drawing, MOST_SERIES, short};
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Line, Lines, Spot};
 pub(super) use marks::{Inline, Tone, definitions, marks_key};
 pub(super) use scale::round_up;
 pub(super) use strips::{MOST_ROWS, Strip, Strips};
-
-/// So many series have a look of their own; more go to further pictures.
-pub(super) const MOST_SERIES: usize = 6;
 
 /// A table of so few columns stands beside its picture on paper.
 const SLIM: usize = 6;
@@ -43,15 +42,6 @@ pub(super) struct Figure {
     pub(super) drawing: Drawing,
     /// The same in numbers.
     pub(super) table: Table,
-}
-
-/// What is drawn, and how high it is, in pixels.
-#[derive(Debug)]
-pub(super) struct Drawing {
-    pub(super) height: usize,
-    pub(super) inside: Markup,
-    /// Is it made of the parts of bars, which a legend shows as such? Otherwise of lines.
-    pub(super) parts: bool,
 }
 
 impl Figure {
@@ -81,44 +71,9 @@ impl Figure {
     }
 }
 
-/// A place across a picture: per cent with two decimals.
-fn across(place: f64) -> String {
-    let text = format!("{place:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{}%", if text == "-0" { "0" } else { text })
-}
-
-/// A height or length in pixels with one decimal.
-fn pixels(length: f64) -> String {
-    let text = format!("{length:.1}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// A name that fits a narrow picture.
-pub(super) fn short(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    let kept: String = name.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn places_are_short() {
-        assert_eq!([across(0.0), across(-0.001), across(33.333_3), across(50.0)], ["0%", "0%", "33.33%", "50%"]);
-        assert_eq!([pixels(3.0), pixels(2.56)], ["3", "2.6"]);
-    }
-
-    #[test]
-    fn long_names_are_cut() {
-        assert_eq!(short("greedy", 8), "greedy");
-        assert_eq!(short("no passing on the lead", 10), "no passin…");
-        assert_eq!(short("größer", 4), "grö…");
-    }
 
     #[test]
     fn a_figure_has_a_table_and_says_what_is_seen() {

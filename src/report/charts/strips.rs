@@ -2,9 +2,10 @@
 
 use maud::html;
 
+use super::drawing::{Drawing, across, pixels, short};
 use super::marks::{band, interval};
 use super::scale::Scale;
-use super::{Drawing, Tone, across, axis, pixels, short};
+use super::{Tone, axis};
 
 /// How high a row is, a heading between rows, and the axis below them.
 const ROW: f64 = 44.0;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Of, grouped, said};
+use super::section::{Of, grouped, said};
 use crate::words::{capitalized, counted};
 
 /// So many sets of rules or players are told one by one.

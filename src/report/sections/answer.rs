@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{Of, Section, said};
+use super::section::{Of, Section, said};
 use crate::words::{self, Answer};
 
 pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Section {

@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, MOST_ROWS, Strip, Strips, Tone};
 use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signed};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{Against, CardRow};
 use crate::words::{strongest, thousands, together};
 

@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
 use super::super::format::{ends_in_percent, ends_plain, minus, of_quantity, rate, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped, paged};
+use super::section::{Of, Section, extremes, figures, grouped, paged};
 use crate::metrics::{About, QuantityDescription, quantity};
 use crate::rows::{CellKey, ShareRow};
 use crate::words::{capitalized, fixed, in_unit, thousands};

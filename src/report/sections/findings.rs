@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::super::charts::{Inline, Tone, marks_key, round_up};
 use super::super::format::{rate_within, signed};
-use super::{Of, Section, said};
+use super::section::{Of, Section, said};
 use crate::metrics::Topic;
 use crate::rows::Standing;
 use crate::words::{self, Answer, Sentence, Subject, Told, counted, thousands};

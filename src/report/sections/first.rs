@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key};
 use super::super::format::{ends_in_percent, hundredths_in_table, rate, rate_in_table, rate_within, signed};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 use crate::words::{headline, ordinal, rounded_percent, thousands};
 

@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot, short};
 use super::super::format::{MISSING, minus, plain};
 use super::super::table::Table;
-use super::{Of, Section, figures, grouped};
+use super::section::{Of, Section, figures, grouped};
 use crate::rows::{CellKey, LengthHistogramRow, LengthRow};
 use crate::words::{and, capitalized, counted, number, thousands};
 

@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
 use super::super::format::{ends_in_percent, hundredths, hundredths_in_table, rate, rate_in_table, signed};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{LuckRow, RestrictedRow};
 use crate::words::{rounded_percent, thousands};
 

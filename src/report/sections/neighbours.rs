@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, Strip, Strips, Tone};
 use super::super::format::{ends_in_percent, hundredths, rate, rate_within, signed};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::words::{percent, rounded_percent, with_article};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {

@@ -6,7 +6,7 @@ use maud::html;
 use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short};
 use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, even_figures, extremes, figures, grouped};
+use super::section::{Of, Section, even_figures, extremes, figures, grouped};
 use crate::experiment::{ChancesRecord, RolloutRecord};
 use crate::metrics::{MeasureDescription, MeasureUnit, dead_within, measure, measures};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};

@@ -6,7 +6,7 @@ use maud::html;
 
 use super::super::download::packed;
 use super::super::table::Table;
-use super::{Of, Section, grouped};
+use super::section::{Of, Section, grouped, said};
 use crate::results::table_descriptions;
 use crate::rows::InPlaceRow;
 use crate::words::{and, quoted, thousands};
@@ -149,7 +149,7 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
             (command(of)) "\n"
             (of.results.manifest.program()) " report " (quoted(of.folder))
         } }
-        @for needed in &promise[1..] { p.quiet { (super::said(needed)) } }
+        @for needed in &promise[1..] { p.quiet { (said(needed)) } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {
             table {
                 caption { "What was played" }

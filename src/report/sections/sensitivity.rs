@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, Strip, Strips, Tone};
 use super::super::format::{signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::metrics::{Kind, quantity};
 use crate::rows::SensitivityRow;
 use crate::words::{capitalized, counted};

@@ -6,7 +6,7 @@ use super::super::charts::{Figure, Heat, Strip, Strips, Tone, heat};
 use super::super::format::{ends_in_percent, rate, rate_within, signed};
 use super::super::table::Table;
 use super::first::{figure, strip};
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{LadderRow, PairRow, StrategyRow};
 use crate::words::thousands;
 

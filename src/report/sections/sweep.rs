@@ -7,7 +7,7 @@ use maud::html;
 use super::super::charts::{Drawing, Figure, Heat, Line, Lines, MOST_SERIES, Spot, Strip, Strips, Tone, heat};
 use super::super::format::{MISSING, minus, signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped};
+use super::section::{Of, Section, extremes, figures, grouped};
 use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::rows::{SweepRow, Verdict};
 use crate::words::{capitalized, number};

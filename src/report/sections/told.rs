@@ -5,7 +5,7 @@ use maud::html;
 use super::super::ToldGame;
 use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
 use super::super::table::Table;
-use super::{Of, Section};
+use super::section::{Of, Section};
 use crate::words::{number, quoted};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {

@@ -5,7 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, Strip, Strips, Tone, marks_key};
 use super::super::format::{change, hundredths, hundredths_in_table, minus, of_quantity, plain, signed, spaced};
 use super::super::table::Table;
-use super::{Of, Section, extremes, figures, grouped, paged};
+use super::section::{Of, Section, extremes, figures, grouped, paged};
 use crate::metrics::{About, QuantityDescription, Topic};
 use crate::rows::{ComparisonRow, Standing};
 use crate::words::{asked_comparisons, capitalized, rounded_percent, thousands};

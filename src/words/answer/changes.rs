@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::numbers::{and, in_unit, percent, points, rounded_percent, signed};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
-use super::Draft;
+use super::fit::{Draft, OPEN, PLAY, SMALLER};
 use super::who::{is_of_equals, players};
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::Results;
@@ -275,9 +275,9 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     // Where there is no room for all, the largest change is told, and going first.
     let place = |(place, (topic, _, draft)): (usize, (Topic, f64, Draft))| match topic {
         _ if place == 0 => draft,
-        Topic::Play => draft.or_drop(super::PLAY),
+        Topic::Play => draft.or_drop(PLAY),
         Topic::GoingFirst => draft,
-        _ => draft.or_drop(super::SMALLER),
+        _ => draft.or_drop(SMALLER),
     };
     let mut drafts: Vec<Draft> = drafts.into_iter().enumerate().map(place).collect();
     let or = |titles: &[&str]| match titles {
@@ -305,7 +305,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         (true, true) => {}
         (false, _) => drafts.push(Draft::new("Unchanged", forms)),
         // That is counted among what is not settled.
-        (true, false) => drafts.push(Draft::new("Open", forms).or_drop(super::OPEN)),
+        (true, false) => drafts.push(Draft::new("Open", forms).or_drop(OPEN)),
     }
     drafts
 }

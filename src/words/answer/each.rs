@@ -2,7 +2,7 @@
 
 use super::super::numbers::{decimals, fixed, in_unit, ordinal, percent, points, thousands};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, clear_alone, filled};
-use super::Draft;
+use super::fit::Draft;
 use super::who::{among, is_of_equals};
 use crate::metrics::{About, QuantityDescription, Topic, quantity};
 use crate::results::Results;

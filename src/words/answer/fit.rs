@@ -1,7 +1,35 @@
 //! An answer is made to fit: what can be said at different lengths is said as fully as there is room.
 
-use super::{LINES, Point, WIDTH};
+use serde::Serialize;
+
 use crate::words::lines::wrapped;
+
+/// One line of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Point {
+    /// What it is about: a few words.
+    pub about: String,
+    /// What is known, in a sentence or two.
+    pub text: String,
+}
+
+impl Point {
+    pub(super) fn new(about: &str, text: String) -> Self {
+        Self { about: about.to_owned(), text }
+    }
+}
+
+/// An answer has at most this many lines, its question among them, where lines are as wide as [`WIDTH`].
+pub(in crate::words) const LINES: usize = 10;
+
+/// The width of a usual terminal.
+pub(in crate::words) const WIDTH: usize = 80;
+
+/// What is left out first where there is no room: what is counted among what is not settled, how games end as they are, how it plays, the smaller changes.
+pub(super) const OPEN: u8 = 4;
+pub(super) const AS_IT_IS: u8 = 3;
+pub(super) const PLAY: u8 = 2;
+pub(super) const SMALLER: u8 = 1;
 
 /// What one line of an answer may say, before it is known how much room there is.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::super::numbers::{decimals, percent, signed};
 use super::super::sentences::{among_others, clear_alone};
-use super::Draft;
 use super::each::with_interval;
+use super::fit::Draft;
 use crate::results::Results;
 use crate::rows::{InPlaceRow, Verdict};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::numbers::{and, decimals, percent, signed};
 use super::super::sentences::clear_alone;
-use super::Draft;
 use super::each::with_interval;
+use super::fit::{Draft, PLAY, SMALLER};
 use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::{LadderRow, StrategyRow, Verdict};
@@ -168,7 +168,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
                     percent(high, 1)
                 )
             };
-            drafts.push(Draft::new(Topic::Play.title(), [text]).or_drop(super::PLAY));
+            drafts.push(Draft::new(Topic::Play.title(), [text]).or_drop(PLAY));
         }
     }
     drafts
@@ -185,7 +185,7 @@ fn exploited(rows: &[LadderRow]) -> Option<Draft> {
         format!("a search that knows whom it plays against wins {}; what is above its share is left to be won, at least.", each.join(", "))
     };
     let short = format!("who knows {strategy} wins {rate} against it.");
-    Some(Draft::new("How far from perfect", [said(all.len()), said(2), said(1), short]).or_drop(super::SMALLER))
+    Some(Draft::new("How far from perfect", [said(all.len()), said(2), said(1), short]).or_drop(SMALLER))
 }
 
 /// The different strategies of a line-up.

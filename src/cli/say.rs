@@ -1,0 +1,24 @@
+//! What is said to the user beside results: on standard error.
+
+use std::io::Write;
+
+use super::screen::Screen;
+use crate::game::Game;
+use crate::input::Settings;
+
+/// Warns of rules that can be played and yet may not be what was meant; `variant` names them where there are several.
+pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
+    for warning in G::warnings(settings) {
+        let of = variant.map_or(String::new(), |name| format!("{name}: "));
+        say(&format!("warning: {of}{warning}"));
+    }
+}
+
+/// Says something to the user on standard error; if nobody listens, that is no error.
+pub(super) fn say(message: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = match Screen::of_stderr() {
+        Some(screen) => screen.lines(message, &mut stderr),
+        None => writeln!(stderr, "{message}"),
+    };
+}

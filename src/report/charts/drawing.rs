@@ -1,0 +1,55 @@
+//! What drawings are made of.
+
+use maud::Markup;
+
+/// So many series have a look of their own; more go to further pictures.
+pub(in crate::report) const MOST_SERIES: usize = 6;
+
+/// What is drawn, and how high it is, in pixels.
+#[derive(Debug)]
+pub(in crate::report) struct Drawing {
+    pub(in crate::report) height: usize,
+    pub(in crate::report) inside: Markup,
+    /// Is it made of the parts of bars, which a legend shows as such? Otherwise of lines.
+    pub(in crate::report) parts: bool,
+}
+
+/// A place across a picture: per cent with two decimals.
+pub(super) fn across(place: f64) -> String {
+    let text = format!("{place:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{}%", if text == "-0" { "0" } else { text })
+}
+
+/// A height or length in pixels with one decimal.
+pub(super) fn pixels(length: f64) -> String {
+    let text = format!("{length:.1}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A name that fits a narrow picture.
+pub(in crate::report) fn short(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_short() {
+        assert_eq!([across(0.0), across(-0.001), across(33.333_3), across(50.0)], ["0%", "0%", "33.33%", "50%"]);
+        assert_eq!([pixels(3.0), pixels(2.56)], ["3", "2.6"]);
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(short("greedy", 8), "greedy");
+        assert_eq!(short("no passing on the lead", 10), "no passin…");
+        assert_eq!(short("größer", 4), "grö…");
+    }
+}
