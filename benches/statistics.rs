@@ -16,7 +16,7 @@ use fairdeal::strategy::{Playable, StrategyFile};
 
 const BLOCKS: u64 = 20_000;
 
-/// Both are timed so many times, in turn: what else the machine does then hits both alike.
+/// Both are timed this many times, in turn: what else the machine does then hits both alike.
 const ROUNDS: usize = 25;
 
 /// The designer's rules against another preset, the usual number of players, all of them random.

@@ -124,7 +124,7 @@ fn any_game_again_by_its_number() {
     with_every_game(Again);
 }
 
-/// Stops a run after so many games.
+/// Stops a run after this many games.
 struct StopAfter {
     after: u64,
     games: AtomicU64,

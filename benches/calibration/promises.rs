@@ -85,7 +85,7 @@ pub(crate) struct Rejections {
 }
 
 impl Rejections {
-    /// Returns whether the share of `rejected` among `runs` is as expected, up to so many standard errors of the simulation.
+    /// Returns whether the share of `rejected` among `runs` is as expected, up to this many standard errors of the simulation.
     pub(crate) fn holds(&self, rejected: u64, runs: u64, errors: f64) -> bool {
         let (from, to) = self.expected;
         is_within((from / 100.0, to / 100.0), rejected, runs, errors)

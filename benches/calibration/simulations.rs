@@ -282,7 +282,7 @@ pub(super) fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcom
 /// After 125, 250, 500 and so on to 8000 blocks.
 const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
 
-/// Planned looks up to so many blocks: after how many each, and how sure an ordinary interval must then be.
+/// Planned looks up to this many blocks: after how many each, and how sure an ordinary interval must then be.
 fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
     let Looks::Planned(looks) = Looks::planned(first, most, confidence()) else { return Vec::new() };
     looks.iter().map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look"))).collect()

@@ -12,10 +12,10 @@ use serde_json::json;
 
 const MOST_PLAYERS: usize = 4;
 
-/// So many piles lie face down.
+/// This many piles lie face down.
 const PILES: usize = 4;
 
-/// So many cards are in each.
+/// This many cards are in each.
 const HEIGHT: usize = 8;
 
 /// Each in turn takes the top card of one of four piles that lie face down. The game is over at the end of the round in which an ace was taken, or

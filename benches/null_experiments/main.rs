@@ -52,7 +52,7 @@ struct Way {
 enum LooksAt {
     /// When the run has ended.
     TheEnd,
-    /// At every look of the plan, up to so many blocks; what is clear at any of them counts.
+    /// At every look of the plan, up to this many blocks; what is clear at any of them counts.
     EveryLook(u64),
 }
 

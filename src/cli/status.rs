@@ -14,7 +14,7 @@ use crate::words::counted;
 /// How long to wait for a worker to move: two of its beats, and something for a slow disk.
 const WAIT: Duration = BEAT.saturating_mul(2).saturating_add(Duration::from_secs(2));
 
-/// At most so many shards are named in one line.
+/// At most this many shards are named in one line.
 const NAMED: usize = 5;
 
 /// Says how far the shards of a plan are.

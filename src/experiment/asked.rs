@@ -270,7 +270,7 @@ impl<G: Playable> Experiment<G> {
         self.lineup_at(place, asked)
     }
 
-    /// Adds a line-up of one strategy in every one of so many seats.
+    /// Adds a line-up of one strategy in every one of this many seats.
     #[must_use]
     pub fn lineup_of(self, players: usize, strategy: impl Into<Asked<G>>) -> Self {
         self.lineup(vec![strategy.into(); players])

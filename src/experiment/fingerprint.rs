@@ -11,7 +11,7 @@ use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Playable, Program, Programs, StrategyFile};
 
-/// At most about so many cells of a plan are replayed, besides those that are the first of a strategy.
+/// At most about this many cells of a plan are replayed, besides those that are the first of a strategy.
 const SPREAD: usize = 8;
 
 /// No more games are replayed than these, however many strategies there are.

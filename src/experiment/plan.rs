@@ -79,7 +79,7 @@ pub struct PlannedCell<G: Playable> {
     pub variant: usize,
     /// How many play.
     pub players: usize,
-    /// The rules, ready to play: all cells of a variant for so many players share them.
+    /// The rules, ready to play: all cells of a variant for this many players share them.
     pub rules: Arc<G::Rules>,
 }
 
@@ -211,7 +211,7 @@ impl<G: Playable> Plan<G> {
         self.play.as_ref()
     }
 
-    /// A new observer of how the games of so many players play, if that is asked for.
+    /// A new observer of how the games of this many players play, if that is asked for.
     pub(crate) fn play_observer(&self, players: usize) -> Option<PlayObserver<G>> {
         let play = self.play.as_ref()?;
         // Who plays alone always wins.
@@ -325,7 +325,7 @@ impl<G: Playable> Plan<G> {
         Ok(self)
     }
 
-    /// A further cell of a variant for so many players. Rules can take longer to make than many games to play, so it shares those of a cell before it.
+    /// A further cell of a variant for this many players. Rules can take longer to make than many games to play, so it shares those of a cell before it.
     pub(super) fn cell(&self, variant: usize, players: usize) -> Result<PlannedCell<G>, InputError> {
         let begin = self.cells.partition_point(|cell| cell.variant < variant);
         let mut others = self.cells[begin..].iter().take_while(|cell| cell.variant == variant);

@@ -37,7 +37,7 @@ pub struct ChancesQuestion {
     pub strategy: Option<String>,
     /// How many games are played on for each legal action: an even number, 4 to 4,096.
     pub rollouts: u32,
-    /// In the first so many blocks.
+    /// In how many blocks, from the first on.
     pub blocks: u64,
 }
 
@@ -46,7 +46,7 @@ pub struct ChancesQuestion {
 pub struct CardsQuestion {
     /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64. The game is played once more for each.
     pub exchanges: u32,
-    /// In the first so many blocks cards are exchanged.
+    /// In how many blocks, from the first on, cards are exchanged.
     pub blocks: u64,
 }
 
@@ -279,12 +279,12 @@ pub struct Chances {
     pub strategy: StrategyFile,
     /// How many games are played on for each legal action.
     pub rollouts: u32,
-    /// In the first so many blocks.
+    /// In how many blocks, from the first on.
     pub blocks: u64,
 }
 
 impl Chances {
-    /// What plays games on at a table for so many players; `None` if the game cannot draw hidden cards anew.
+    /// What plays games on at a table for this many players; `None` if the game cannot draw hidden cards anew.
     pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
         Rollouts::new(&self.strategy.player::<G>()?, players, self.rollouts as usize)
     }

@@ -56,7 +56,7 @@ struct Unlike {
 }
 
 impl Unlike {
-    /// So many blocks change, the others do not.
+    /// This many blocks change, the others do not.
     fn changed(blocks: u64) -> Self {
         Self { blocks, from: 0.0 }
     }

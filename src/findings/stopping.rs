@@ -102,10 +102,10 @@ impl Looks {
         }
     }
 
-    /// Which look this is, after so many blocks. A run that was ended before a planned look is looked at as if that were it: it has fewer blocks then, so
+    /// Which look this is, after this many blocks. A run that was ended before a planned look is looked at as if that were it: it has fewer blocks then, so
     /// that what is known hangs together more closely with earlier looks, and the same width is more than enough (see [`super::Analysis`]).
     pub(crate) fn look(&self, blocks: u64, confidence: Confidence) -> Look {
-        /// So many times the blocks of the first look is about where a run without a bound may end.
+        /// This many times the blocks of the first look is about where a run without a bound may end.
         const TYPICAL: u64 = 10;
         match self {
             Self::Once => Look::Only,

@@ -4,7 +4,7 @@ use super::Game;
 use crate::input::{KnobKind, MOST_KEYS, Settings, Value};
 use crate::rng::Stream;
 
-/// Random values for the knobs of a game, such that it can be dealt to so many players; `max_turns` is at most `longest`, so that games end soon.
+/// Random values for the knobs of a game, such that it can be dealt to this many players; `max_turns` is at most `longest`, so that games end soon.
 ///
 /// About every other knob keeps its default, so that rare values meet ordinary ones.
 ///

@@ -40,7 +40,7 @@ impl InPlace {
     }
 }
 
-/// What a strategy wins in the place, as if it were so many games. Where others play like it, each of its seats may be the place: seats and neighbours are
+/// What a strategy wins in the place, as if it were this many games. Where others play like it, each of its seats may be the place: seats and neighbours are
 /// balanced, so all of them win as much in the mean, and that mean tells of the place with the least noise.
 fn of_place<'b>(batch: &'b Batch<'_>, strategy: usize, games: u64) -> impl Fn(Block<'_>) -> Brought + 'b {
     let times = (games / (batch.shape.places_per_block(strategy) as u64).max(1)) as i64;

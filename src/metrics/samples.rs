@@ -98,7 +98,7 @@ pub struct DecisionObserver<G: Game> {
     stride: usize,
 }
 
-/// So many decisions of one game are noted without an allocation: more than nearly all games have.
+/// This many decisions of one game are noted without an allocation: more than nearly all games have.
 const NOTED: usize = 4096;
 
 /// At most this many states of a game are kept: an even number.

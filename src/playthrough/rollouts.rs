@@ -35,7 +35,7 @@ pub struct Estimate {
 }
 
 impl<G: Playable> Rollouts<G> {
-    /// So many rounds a decision, in which a copy of `player` plays on in each seat of a table for `players`; nothing where the game cannot draw hidden cards
+    /// This many rounds a decision, in which a copy of `player` plays on in each seat of a table for `players`; nothing where the game cannot draw hidden cards
     /// anew: it is not [`Searchable`](crate::game::Searchable).
     pub fn new(player: &G::Player, players: usize, rounds: usize) -> Option<Self> {
         Some(Self {

@@ -13,7 +13,7 @@ use crate::words::{quoted, strongest};
 /// The width of a told game: a phone shows it without breaking lines again.
 const WIDTH: usize = 72;
 
-/// So many games are looked at for one of ordinary length.
+/// This many games are looked at for one of ordinary length.
 const MOST_TRIED: u64 = 24;
 
 /// A game, told.
@@ -54,7 +54,7 @@ pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec
     ordinary.into_iter().chain(dramatic).collect()
 }
 
-/// A search plays on from each decision; so many decisions of its games can be played again for a page without a wait.
+/// A search plays on from each decision; this many decisions of its games can be played again for a page without a wait.
 const MOST_STEPS: u64 = 400_000;
 
 /// The line-up whose games are told: the strongest equals whose games can be played again without a program of a stranger, and without a wait.

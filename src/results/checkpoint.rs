@@ -50,7 +50,7 @@ struct State {
     perhaps: usize,
     /// How long the writing took, all in all.
     spent: Duration,
-    /// A file of so many bytes is rewritten.
+    /// A file of this many bytes is rewritten.
     too_large: u64,
     /// The last attempt failed.
     failing: bool,
@@ -67,7 +67,7 @@ trait Storage: Send + std::fmt::Debug {
     /// Adds bytes at the end; they are on the disk when this returns. What fails may have added some of them.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Takes away what stands after so many bytes.
+    /// Takes away what stands after this many bytes.
     fn truncate(&mut self, size: u64) -> io::Result<()>;
 
     /// All that is there.
@@ -264,7 +264,7 @@ mod tests {
     use super::super::kept::tests::parts;
     use super::*;
 
-    /// A disk with room for so many bytes.
+    /// A disk with room for this many bytes.
     #[derive(Debug, Default)]
     struct Disk {
         bytes: Vec<u8>,

@@ -6,7 +6,7 @@ use crate::experiment::Plan;
 use crate::findings::Looks;
 use crate::strategy::Playable;
 
-/// Cuts the blocks of a plan into so many ranges that take about the same time. A range ends wherever a stopping rule looks; so there are as many as there are
+/// Cuts the blocks of a plan into this many ranges that take about the same time. A range ends wherever a stopping rule looks; so there are as many as there are
 /// looks, at least, and as many as there are blocks, at most.
 ///
 /// `rates` tells from which block on a block takes how much time, in any unit: for blocks that all take the same, `[(0, 1)]`.
@@ -48,7 +48,7 @@ impl Rates<'_> {
     }
 }
 
-/// Cuts so many blocks into ranges, and at these places in any case.
+/// Cuts this many blocks into ranges, and at these places in any case.
 fn cut_at(blocks: u64, places: &[u64], shards: u64, rates: &Rates<'_>) -> Vec<Range<u64>> {
     let ends = || places.iter().copied().chain([blocks]);
     let between: Vec<Range<u64>> = std::iter::once(0).chain(places.iter().copied()).zip(ends()).map(|(start, end)| start..end).collect();

@@ -15,7 +15,7 @@ const ENOUGH: Duration = Duration::from_millis(400);
 /// How long blocks take on one machine, with all threads: some of the first ones, where more is measured in them, and some of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// From which block on a block takes so many seconds; the first entry begins with block 0.
+    /// From which block on a block takes this many seconds; the first entry begins with block 0.
     rates: Vec<(u64, f64)>,
 }
 
@@ -50,7 +50,7 @@ impl Trial {
         Ok(Self { rates })
     }
 
-    /// What a run of so many blocks takes.
+    /// What a run of this many blocks takes.
     pub fn estimate(&self, session: &Session<'_>, blocks: u64) -> Estimate {
         Estimate { seconds: rounded(self.seconds(&(0..blocks))), threads: session.threads_used(), megabytes: memory() }
     }

@@ -125,7 +125,7 @@ const FILES_AT_A_TIME: usize = 256;
 const FILES_IN_A_ROW: usize = 16;
 
 impl Inventory {
-    /// Looks through a folder for the counts of so many blocks, from the first one on. A folder that is not there is empty.
+    /// Looks through a folder for the counts of this many blocks, from the first one on. A folder that is not there is empty.
     ///
     /// # Errors
     /// When the folder cannot be read.

@@ -90,7 +90,7 @@ impl PlannedShard {
 pub enum Cut {
     /// Into so many.
     Shards(u64),
-    /// So that each takes about so many seconds, but into at most this many.
+    /// So that each takes about this many seconds, but into at most this many.
     Seconds(f64, u64),
 }
 

@@ -10,7 +10,7 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
-/// So many decisions of two games that look the same to a seat are told at most.
+/// This many decisions of two games that look the same to a seat are told at most.
 const TOGETHER: u32 = 20;
 
 /// Tells games of random rules and random choices to every seat and to one that sees all: no line may be wider than it should, and nothing may be told to a

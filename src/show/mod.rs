@@ -17,10 +17,10 @@ pub const WIDTH: usize = 80;
 /// Two games stand side by side from this width on.
 const SIDE_BY_SIDE: usize = 100;
 
-/// So many actions of one sort are told of those that were not taken.
+/// This many actions of one sort are told of those that were not taken.
 const MOST_OF_A_SORT: usize = 10;
 
-/// So many sorts are told of them.
+/// This many sorts are told of them.
 const MOST_SORTS: usize = 8;
 
 /// How far lines below a heading are indented, and those that say more about a line.

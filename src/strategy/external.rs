@@ -29,7 +29,7 @@ pub(super) const KIND: &str = "external";
 /// How it plays.
 pub(super) const SUMMARY: &str = "a program that is told what its seat may know and answers with its choice";
 
-/// So many bits of a random word are handed on: as many as every language reads exactly from a JSON number.
+/// This many bits of a random word are handed on: as many as every language reads exactly from a JSON number.
 const SEED_BITS: u32 = 53;
 
 /// A player that asks a program.

@@ -210,7 +210,7 @@ impl<P: Position> Growth<P> {
         nodes.iter().map(payoff).collect()
     }
 
-    /// Takes away all nodes, none of them with a decision, that grew since there were so many nodes and children.
+    /// Takes away all nodes, none of them with a decision, that grew since there were this many nodes and children.
     fn prune(&mut self, (nodes, children): (usize, usize)) {
         self.nodes.truncate(nodes);
         self.children.truncate(children);

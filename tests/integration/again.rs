@@ -159,7 +159,7 @@ fn any_parts_make_the_whole() {
     assert_whole(&knobs.plan().expect("a plan"), &mut random);
 }
 
-/// Plays as if its program were ended by what ends this one, after so many decisions.
+/// Plays as if its program were ended by what ends this one, after this many decisions.
 #[derive(Clone, Debug, Default)]
 struct Ended {
     decisions: Arc<AtomicU64>,

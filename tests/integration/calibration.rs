@@ -10,10 +10,10 @@ use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source, runs_of};
 /// Of each case, and some times as many of what is cheap.
 const RUNS: u64 = 700;
 
-/// So many standard errors of the simulation are forgiven.
+/// This many standard errors of the simulation are forgiven.
 const ERRORS: f64 = 3.0;
 
-/// In how many of so many runs a case of the list holds the truth.
+/// In how many of this many runs a case of the list holds the truth.
 fn covered(interval: &str, setting: &str, runs: u64) -> u64 {
     let cases = || (0..).zip(COVERAGES);
     let (check, coverage) = cases().find(|(_, case)| case.interval == interval && case.setting == setting).expect("in the list");

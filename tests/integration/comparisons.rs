@@ -130,7 +130,7 @@ fn the_manifest_says_when_it_is_looked_at() {
     assert_eq!(serde_json::json!(endless), serde_json::json!({"when": "settled", "first_look": 1024}));
 }
 
-/// Stops a run after so many games.
+/// Stops a run after this many games.
 struct StopAfter {
     games: AtomicU64,
     stop: AtomicBool,

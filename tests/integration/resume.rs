@@ -48,7 +48,7 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
     panic!("it takes too long");
 }
 
-/// Runs a command without end and kills it, with no chance to tidy up, when more than so many parts are written down; returns the block after the last one.
+/// Runs a command without end and kills it, with no chance to tidy up, when more than this many parts are written down; returns the block after the last one.
 fn killed(table: &Table, arguments: &[&str], folder: &str, parts: usize) -> u64 {
     let mut child = table.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let written = || checkpoint(table, folder).filter(|(_, ends)| ends.len() > parts);

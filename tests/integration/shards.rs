@@ -485,7 +485,7 @@ strategies = ["mine", "random"]
 
 const MINE: &str = "kind = \"greedy\"\nsummary = \"Mine.\"\n";
 
-/// A folder with an experiment, and the plan of it in so many shards.
+/// A folder with an experiment, and the plan of it in this many shards.
 fn planned(experiment: &str, shards: &str) -> Table {
     let table = Table::new();
     table.file("e.toml", experiment).file("strategies/crisps/mine.toml", MINE);

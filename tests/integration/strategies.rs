@@ -76,7 +76,7 @@ fn auto_skip_changes_no_result() {
     assert!(skipped > 1000, "only {skipped} skips: the test sees too little");
 }
 
-/// The share of games that `strong` wins among so many players, all others `weak`, seats balanced.
+/// The share of games that `strong` wins among this many players, all others `weak`, seats balanced.
 fn rate<G: Playable>(options: &[&str], players: usize, strong: &str, weak: &str) -> f64 {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     for option in options {

@@ -155,7 +155,7 @@ impl Work {
             ("TASKS", listed(&self.missing)),
             ("ARRAYS", self.arrays()),
             ("THREADS", self.threads.to_string()),
-            // Of the cores of each machine, as a share of 100: so many workers have a core for each of their threads.
+            // Of the cores of each machine, as a share of 100: this many workers have a core for each of their threads.
             ("SHARE", (100 / self.threads.max(1)).max(1).to_string()),
             // Twice what the trial took, for a run may count more, and something for the scripts.
             ("MEMORY", (2 * self.megabytes + 200).to_string()),

@@ -41,7 +41,7 @@ impl PlayTables {
     }
 }
 
-/// What the sums say, with so many rollouts of each legal action. They were shifted so that none is below 0; the row has them as they are.
+/// What the sums say, with this many rollouts of each legal action. They were shifted so that none is below 0; the row has them as they are.
 fn average(measure: &Measure, shifted: &BlockSums, rollouts: u32, analysis: &Analysis) -> BlockAverage {
     let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
     let by = shift as f64 / scale as f64;

@@ -14,7 +14,7 @@ use crate::seat::Seat;
 /// The words of Crackpipe.
 pub(super) struct Words;
 
-/// So many cards of a pile are told, from its top.
+/// This many cards of a pile are told, from its top.
 const MOST_CARDS: usize = 16;
 
 fn written(cards: impl Iterator<Item = Card>) -> String {

@@ -43,7 +43,7 @@ impl Hand {
     /// A hand of these cards, of which there are at most `most`.
     #[inline(always)]
     pub(super) fn new(cards: CardSet, most: u8, values: Values) -> Self {
-        // Always as many steps, whether there are so many cards or not: their number cannot be predicted.
+        // Always as many steps, whether there are this many cards or not: their number cannot be predicted.
         let lanes = if most <= 3 { in_lanes::<3>(cards, values) } else { in_lanes::<6>(cards, values) };
         // Spades are the last cards of a hand.
         let spades = cards.ranks(Suit::Spades).count_ones();

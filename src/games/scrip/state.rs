@@ -238,7 +238,7 @@ impl State {
         // As many as are drawn, by a way that needs no check where nobody watches.
         let cards = pile.get(..usize::from(drawn)).unwrap_or(pile);
         let hand = match pile.first_chunk() {
-            // So many nearly always: without a loop.
+            // This many nearly always: without a loop.
             Some(&[first, second, third]) if drawn == 3 => {
                 let drawn = CardSet::only(Card::from_number(first)).with(Card::from_number(second));
                 drawn.with(Card::from_number(third))

@@ -29,7 +29,7 @@ pub struct CardMeasure {
     pub names: CardNames,
     /// For how many other cards each one is exchanged that a seat is dealt in a game.
     pub exchanges: u32,
-    /// In the first so many blocks cards are exchanged.
+    /// In how many blocks, from the first on, cards are exchanged.
     pub blocks: u64,
 }
 
@@ -48,12 +48,12 @@ impl CardMeasure {
         (strategy * self.names.events.len() + event) * self.names.cards.len() + card
     }
 
-    /// The number of events and cards of so many strategies.
+    /// The number of events and cards of this many strategies.
     fn places(&self, strategies: usize) -> usize {
         self.place(strategies, 0, 0)
     }
 
-    /// The number of cards of so many strategies.
+    /// The number of cards of this many strategies.
     fn cards(&self, strategies: usize) -> usize {
         strategies * self.names.cards.len()
     }
@@ -83,7 +83,7 @@ impl CardCounts {
     }
 }
 
-/// Wins in 840ths, in so many cases.
+/// Wins in 840ths, in this many cases.
 type Cases = (u64, u64);
 
 fn add(cases: &mut Cases, points: u64) {
@@ -111,7 +111,7 @@ pub struct CardWatch {
 }
 
 impl CardWatch {
-    /// Watches games of so many strategies and players.
+    /// Watches games of this many strategies and players.
     pub fn new(measure: CardMeasure, strategies: usize, players: usize) -> Self {
         Self {
             players,

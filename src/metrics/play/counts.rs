@@ -105,7 +105,7 @@ impl PlayCounts {
 }
 
 impl ChanceCounts {
-    /// Counts of no games, with so many rollouts.
+    /// Counts of no games, with this many rollouts.
     pub(super) fn new(rollouts: u32, game: &Description) -> Self {
         Self { rollouts, averages: Averages::new(&CHANCES, game), bands: reliability::no_bands(), dramatic: None }
     }

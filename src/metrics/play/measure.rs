@@ -92,7 +92,7 @@ pub(crate) struct Brought<'a> {
 }
 
 impl Brought<'_> {
-    /// Adds points of a subject, among so many games or decisions, to those of whole games; and to those of a tenth, from 0, where one is named.
+    /// Adds points of a subject, among this many games or decisions, to those of whole games; and to those of a tenth, from 0, where one is named.
     pub(crate) fn add(&mut self, subject: usize, tenth: Option<usize>, points: i64, among: u64) {
         let own = &mut self.tallies[subject * self.parts..][..self.parts];
         let tenth = tenth.and_then(|tenth| (self.parts > 1).then_some(1 + tenth));

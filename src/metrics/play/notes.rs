@@ -90,7 +90,7 @@ impl ChanceNotes {
         self.halves.iter().map(|half| u64::from(half[seat.index() % MAX_SEATS])).sum()
     }
 
-    /// Is the best action more than so many thousandths of a win above the worst, as far as can be told? A one-sided test with an error of 5 %, or less.
+    /// Is the best action more than this many thousandths of a win above the worst, as far as can be told? A one-sided test with an error of 5 %, or less.
     ///
     /// Each half of the rounds says in which direction the other one counts. With two actions that make no difference the sums of both halves count in one
     /// direction where they agree, so that the statistic is that of the larger of two independent normal numbers, or the opposite of it: it is above 1.949
@@ -119,7 +119,7 @@ pub(crate) struct GameNotes {
     pub(crate) players: usize,
 }
 
-/// A lead must be more than so many standard errors, squared.
+/// A lead must be more than this many standard errors, squared.
 const CLEAR: i128 = 16;
 
 impl GameNotes {

@@ -35,7 +35,7 @@ pub struct PlayObserver<G: Playable> {
 #[derive(Clone, Debug)]
 struct ChanceObserver<G: Playable> {
     rollouts: Rollouts<G>,
-    /// In the first so many blocks.
+    /// In how many blocks, from the first on.
     blocks: u64,
     /// The block being played, if its chances are estimated.
     now: Option<(u64, BlockStreams)>,
@@ -47,7 +47,8 @@ struct ChanceObserver<G: Playable> {
 }
 
 impl<G: Playable> PlayObserver<G> {
-    /// An observer of the games of so many players that counts these measures; chances of winning by these rollouts, in the first so many blocks.
+    /// An observer of the games of this many players that counts these measures; chances of winning are estimated by these rollouts, in the
+    /// first blocks, as many as are asked for.
     pub fn new(measures: PlayMeasures, players: usize, chances: Option<(Rollouts<G>, u64)>) -> Self {
         let game = &G::DESCRIPTION;
         let rollouts = measures.rollouts.unwrap_or(0);

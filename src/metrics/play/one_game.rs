@@ -22,7 +22,7 @@ pub struct DecisionChances {
     pub stakes: Option<f64>,
 }
 
-/// Plays one game of a party and estimates the chances at each of its decisions, by so many rollouts of each legal action: the same as a run of the same rules,
+/// Plays one game of a party and estimates the chances at each of its decisions, by this many rollouts of each legal action: the same as a run of the same rules,
 /// strategies and seed estimates in block `index` with the same rollouts. Nothing is different the next time.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use super::notes::GameNotes;
 use crate::seat::{MAX_SEATS, WIN};
 use crate::stats::{BlockSums, Overflow};
 
-/// So many bands of chances, each as wide as the others.
+/// This many bands of chances, each as wide as the others.
 pub(crate) const BANDS: usize = 10;
 
 /// What is counted of the positions in a band.

@@ -2,7 +2,7 @@
 
 use maud::Markup;
 
-/// So many series have a look of their own; more go to further pictures.
+/// This many series have a look of their own; more go to further pictures.
 pub(in crate::report) const MOST_SERIES: usize = 6;
 
 /// What is drawn, and how high it is, in pixels.

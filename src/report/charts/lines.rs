@@ -57,7 +57,7 @@ pub(in crate::report) struct Lines {
 }
 
 impl Lines {
-    /// The drawing; the functions write numbers of the axes below and at the left with so many decimals.
+    /// The drawing; the functions write numbers of the axes below and at the left with this many decimals.
     pub(in crate::report) fn draw(&self, below: impl Fn(f64, usize) -> String, left: impl Fn(f64, usize) -> String) -> Drawing {
         const TICKS: usize = 5;
         // What cannot be below nothing is not drawn there, but for estimates that are by luck.

@@ -14,7 +14,7 @@ const HEADING: f64 = 28.0;
 const TRACK: f64 = 20.0;
 const AXIS: f64 = 24.0;
 
-/// So many rows fit a page of paper.
+/// This many rows fit a page of paper.
 pub(in crate::report) const MOST_ROWS: usize = 18;
 
 /// A name longer than this runs into its number on a phone.
@@ -50,7 +50,7 @@ pub(in crate::report) struct Strips {
 }
 
 impl Strips {
-    /// The drawing; `tick` writes a number of the axis with so many decimals.
+    /// The drawing; `tick` writes a number of the axis with this many decimals.
     pub(in crate::report) fn draw(&self, tick: impl Fn(f64, usize) -> String) -> Drawing {
         const TICKS: usize = 5;
         let of_rows = self.rows.iter().flat_map(|row| [Some(row.estimate), row.ends.map(|ends| ends.0), row.ends.map(|ends| ends.1)]);

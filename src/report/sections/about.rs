@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::section::{Of, grouped, said};
 use crate::words::{capitalized, counted};
 
-/// So many sets of rules or players are told one by one.
+/// This many sets of rules or players are told one by one.
 const MOST: usize = 12;
 
 /// The game, the rules, the players and the words.

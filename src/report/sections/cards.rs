@@ -9,10 +9,10 @@ use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{Against, CardRow};
 use crate::words::{strongest, thousands, together};
 
-/// So many pictures are shown at once; the others stand below a fold.
+/// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
 
-/// So many variants have a fold of their own.
+/// This many variants have a fold of their own.
 const MOST_VARIANTS: usize = 8;
 
 /// So few cards too many for a picture are shown all the same.

@@ -9,10 +9,10 @@ use super::section::{Of, Section, figures, grouped};
 use crate::rows::{CellKey, LengthHistogramRow, LengthRow};
 use crate::words::{and, capitalized, counted, number, thousands};
 
-/// So many steps across are enough for the eye.
+/// This many steps across are enough for the eye.
 const STEPS: u32 = 48;
 
-/// So many pictures are shown at once.
+/// This many pictures are shown at once.
 const MOST_FIGURES: usize = 6;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {

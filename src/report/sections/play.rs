@@ -8,7 +8,7 @@ use super::super::format::{MISSING, minus, plain, signed, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, even_figures, extremes, figures, grouped};
 use crate::experiment::{ChancesRecord, RolloutRecord};
-use crate::metrics::{MeasureDescription, MeasureUnit, dead_within, measure, measures};
+use crate::metrics::{MeasureDescription, MeasureUnit, Over, dead_within, measure, measures};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
 use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
 
@@ -162,7 +162,7 @@ fn asked_chances<'a>(of: &Of<'a>) -> Option<&'a ChancesRecord> {
 /// What shows that a choice matters, and what it says of the others.
 fn rollouts(of: &Of<'_>) -> String {
     let by = asked_chances(of).map_or_else(String::new, |asked| format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts")));
-    format!("{by}; at most about so many are truly dead")
+    format!("{by}; at most about this many are truly dead")
 }
 
 /// Which kinds of action are chosen, in the course of a game.
@@ -189,7 +189,7 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
 
 fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String, Vec<&PlayCourseRow>)>) -> Figure {
     let hundred = hundred(unit);
-    let mut table = Table::new(title.clone(), &["whose"], &["tenth", unit_in_words(unit), "over so many", "blocks"]);
+    let mut table = Table::new(title.clone(), &["whose"], &["tenth", unit_in_words(unit), Over::Decisions.name(), "blocks"]);
     let (mut lines, mut told) = (Vec::new(), Vec::new());
     for (look, (name, rows)) in series.into_iter().enumerate() {
         let mut spots = Vec::new();
@@ -230,7 +230,7 @@ fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
         of.results.play.iter().filter(|row| row.measure == measure.name && row.subject.is_empty() && row.average.among > 0).collect();
     let (hundred, unit) = (hundred(measure.unit), unit_in_words(measure.unit));
     let title = capitalized(&spaced(measure.name));
-    let mut table = Table::new(title.clone(), &["variant", "players"], &[unit, "over so many", "blocks"]);
+    let mut table = Table::new(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
     for row in &rows {
         table.row([
             row.cell.variant.clone(),

@@ -10,7 +10,7 @@ use crate::metrics::{Kind, quantity};
 use crate::rows::SensitivityRow;
 use crate::words::{capitalized, counted};
 
-/// So many pictures are shown at once; the others stand below a fold.
+/// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 6;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {

@@ -10,7 +10,7 @@ use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{LadderRow, PairRow, StrategyRow};
 use crate::words::thousands;
 
-/// So many variants are shown beside each other.
+/// This many variants are shown beside each other.
 const MOST_VARIANTS: usize = 18;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {

@@ -12,7 +12,7 @@ use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::rows::{SweepRow, Verdict};
 use crate::words::{capitalized, number};
 
-/// So many points fit one picture of lines below each other.
+/// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
 
 /// A value at a point, in the unit of the picture.

@@ -34,7 +34,7 @@ const MOST_OPINION: i32 = 1 << 28;
 /// The largest number of the second layer.
 const MOST_UNIT: i32 = i16::MAX as i32;
 
-/// Room for so many features to be summed up at once.
+/// Room for this many features to be summed up at once.
 const ROOM: usize = 128;
 
 /// The weights of a network.
@@ -206,7 +206,7 @@ impl Network {
 
     /// The network of these weights, where 1 is 1: the rows of the features, the bias of the first layer; for each number of the second layer
     /// a row of weights; its biases; what the numbers of the first and the second layer weigh in the score. They are rounded, and cut to what fits. `None`
-    /// if there are not as many as a network for so many features has.
+    /// if there are not as many as a network for this many features has.
     pub fn rounded(features: usize, weights: &[f32]) -> Option<Self> {
         let limits = Self::blank(features).numbers_with_limits().map(|(_, most)| most);
         let rounded = |(weight, most): (&f32, i16)| (weight * ONE).round().clamp(-f32::from(most), f32::from(most)) as i16;

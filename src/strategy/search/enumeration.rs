@@ -9,10 +9,10 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, StrategyFile};
 
-/// Room for so many times as many states as there may be at first: for those at later decisions of the seat, which are looked at one group after the other.
+/// Room for this many times as many states as there may be at first: for those at later decisions of the seat, which are looked at one group after the other.
 const ROOM: usize = 8;
 
-/// For each full state that may be left at first, so many actions are tried; more mean that the ending is too large.
+/// For each full state that may be left at first, this many actions are tried; more mean that the ending is too large.
 const STEPS: u32 = 4096;
 
 /// What a group of states is worth to the seat: the sum of its shares of the win, and of equal ones that of its margins.

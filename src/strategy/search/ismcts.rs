@@ -216,7 +216,7 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     own: Seat,
     /// The action of the decision itself that is tried first; else whoever plays on has the first say.
     first: Option<G::Action>,
-    /// The actions of the decision, and how they race, if so many standard errors make one of them drop out.
+    /// The actions of the decision, and how they race, if this many standard errors make one of them drop out.
     legal: &'a G::Legal,
     limit: f64,
     race: &'a mut Race,

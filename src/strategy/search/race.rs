@@ -48,14 +48,14 @@ impl Race {
         Self { runners: Vec::new(), worths: Vec::new(), rounds: 0, next_look: FIRST_ROUNDS }
     }
 
-    /// Makes room for races of up to so many actions, which are played on so often in all, or each of them once.
+    /// Makes room for races of up to this many actions, which are played on so often in all, or each of them once.
     pub(super) fn reserve(&mut self, iterations: usize, actions: usize) {
         self.begin(0);
         self.runners.reserve(actions);
         self.worths.reserve(iterations.max(actions));
     }
 
-    /// Begins anew with so many actions.
+    /// Begins anew with this many actions.
     pub(super) fn begin(&mut self, actions: u32) {
         self.runners.clear();
         self.runners.extend((0..actions).map(|action| Runner { action, drops_out: false }));
@@ -81,7 +81,7 @@ impl Race {
         self.worths.push(worth as u16);
     }
 
-    /// Ends a round. Now and then those actions drop out than which the best is better by so many standard errors; none, if that is 0.
+    /// Ends a round. Now and then those actions drop out than which the best is better by this many standard errors; none, if that is 0.
     #[inline(always)]
     pub(super) fn end_round(&mut self, standard_errors: f64) {
         self.rounds += 1;
@@ -128,7 +128,7 @@ impl Race {
         Difference { sum: sum as f64, squares: squares as f64, rounds: self.rounds.into() }
     }
 
-    /// The action that was worth most; but the `usual` one, if it is left and the best is not better by so many standard errors.
+    /// The action that was worth most; but the `usual` one, if it is left and the best is not better by this many standard errors.
     pub(super) fn winner(&self, usual: Option<u32>, standard_errors: f64) -> u32 {
         let best = self.leader();
         let usual = usual.and_then(|usual| self.runners.iter().position(|runner| runner.action == usual));

@@ -8,7 +8,7 @@ use super::who::{among, strongest};
 use crate::results::Results;
 use crate::rows::{Against, CardRow, RestrictedRow, Source, Verdict};
 
-/// So many cards of each sort are named.
+/// This many cards of each sort are named.
 const NAMED: usize = 3;
 
 /// All of them by the rules of a variant.
@@ -121,7 +121,7 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// At most so many cards by name, the furthest from nothing first, and how many more; and that the first ones may change places, where they may.
+/// At most this many cards by name, the furthest from nothing first, and how many more; and that the first ones may change places, where they may.
 fn named(cards: &[Worth<'_>], most: usize, with_interval: bool) -> String {
     let mut names: Vec<String> = cards.iter().take(most).map(|card| card.in_words(with_interval)).collect();
     if cards.len() > most {

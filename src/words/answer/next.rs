@@ -12,7 +12,7 @@ use crate::metrics::Kind;
 use crate::results::Results;
 use crate::rows::{CellKey, Standing, Verdict};
 
-/// So many blocks are never too many to ask for.
+/// This many blocks are never too many to ask for.
 const QUICK: u64 = 20_000;
 
 /// More than this many times as many blocks are seldom worth the wait.
@@ -24,7 +24,7 @@ struct Open {
     needed: Vec<Option<u64>>,
     /// Of what they are, with how many are of each, the most first.
     about: Vec<(&'static str, usize)>,
-    /// Of so many verdicts.
+    /// Of this many verdicts.
     all: usize,
 }
 

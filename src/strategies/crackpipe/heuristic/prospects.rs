@@ -175,7 +175,7 @@ pub(super) struct Draws {
 }
 
 impl Draws {
-    /// From a stash of so many cards, of which these may be in it.
+    /// From a stash of this many cards, of which these may be in it.
     #[inline(always)]
     pub(super) fn new(size: u32, counts: [u8; RANKS]) -> Self {
         Self { size, counts }

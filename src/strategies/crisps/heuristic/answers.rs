@@ -186,7 +186,7 @@ impl Standing {
     }
 }
 
-/// The tables for cards of which each is held with this chance: that of so many copies, and that of fewer.
+/// The tables for cards of which each is held with this chance: that of this many copies, and that of fewer.
 #[inline(always)]
 fn tails(chance: f64) -> (Tails, [f64; 16]) {
     let no = 1.0 - chance;

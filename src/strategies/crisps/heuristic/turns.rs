@@ -126,7 +126,7 @@ fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
     ((2 << high) - (1 << low)) as u16
 }
 
-/// Planes of a hand with some columns moved down by one plane or more: without so many cards of each of these ranks.
+/// Planes of a hand with some columns moved down by one plane or more: without this many cards of each of these ranks.
 #[inline(always)]
 const fn moved_down(planes: u64, columns: u64, copies: u32) -> u64 {
     // In two shifts, since four move a column by the whole word.

@@ -38,7 +38,7 @@ impl Values {
         self.sets[(usize::from(last_turn) << 7 | (special_cards << 4 | triples_and_quads) as usize) % self.sets.len()]
     }
 
-    /// The cost of so many turns.
+    /// The cost of this many turns.
     #[inline(always)]
     pub(super) fn turns(&self, turns: u32) -> f64 {
         self.turns[turns as usize % self.turns.len()]
@@ -69,7 +69,7 @@ impl Values {
     }
 }
 
-/// So many ranks as parts of those up to the special one: 0 for the 2, 1 for the special rank.
+/// This many ranks as parts of those up to the special one: 0 for the 2, 1 for the special rank.
 fn height(ranks: usize) -> f64 {
     ranks as f64 / f64::from(SPECIAL)
 }

@@ -17,7 +17,7 @@ const LEADS: usize = 25;
 feature_groups! {
     /// How many players there are.
     PLAYERS: 5;
-    /// A step of a turn, with so many steals to come; or an answer.
+    /// A step of a turn, with this many steals to come; or an answer.
     STAGE: 5;
     /// Rules that are true or not.
     FLAGS: 10;

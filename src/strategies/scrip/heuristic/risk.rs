@@ -68,7 +68,7 @@ impl Opponent {
     }
 }
 
-/// The product of so many times the same number.
+/// The product of this many times the same number.
 #[inline(always)]
 fn power(number: f64, times: u32) -> f64 {
     let (square, cube) = (number * number, number * number * number);
