@@ -9,7 +9,7 @@ use super::program;
 use super::say::say;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::registry::GameList;
-use crate::report::{self, Experiment};
+use crate::report::{self, ShownExperiment};
 use crate::results::{REPORT, RESULTS};
 use crate::words::counted;
 
@@ -17,7 +17,7 @@ use crate::words::counted;
 pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     let folders = folders(&arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
-    let experiments = folders.iter().map(|folder| Experiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
+    let experiments = folders.iter().map(|folder| ShownExperiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
     report::write(&target, &experiments, false)?;
     writeln!(out, "Written to {}: {}", target.display(), counted(experiments.len() as u128, "experiment", "experiments"))?;
     Ok(Outcome::Done)

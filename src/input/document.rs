@@ -24,12 +24,12 @@ pub struct Entry {
     /// Its line, counted from 1.
     pub line: usize,
     /// Its value.
-    pub value: Value,
+    pub value: DocumentValue,
 }
 
 /// A TOML value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum DocumentValue {
     /// A whole number.
     Integer(i64),
     /// A number with a fraction.
@@ -39,14 +39,14 @@ pub enum Value {
     /// A text.
     Text(String),
     /// A list, each item with its line.
-    List(Vec<(usize, Value)>),
+    List(Vec<(usize, DocumentValue)>),
     /// A table, its entries in the order of the file.
     Table(Vec<Entry>),
     /// Anything else that TOML knows: dates, and numbers too large to hold.
     Other(String),
 }
 
-impl Value {
+impl DocumentValue {
     /// The value that a JSON text has instead of it. JSON does not know lines: entries and items are all said to stand in the first.
     pub fn from_json(json: &serde_json::Value) -> Self {
         match json {
@@ -68,7 +68,7 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for DocumentValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(number) => write!(formatter, "{number}"),
@@ -109,8 +109,8 @@ impl Document {
 
     /// The document that a JSON object stands for; all of it is said to stand in the first line.
     pub fn from_json(source: impl Into<String>, json: &serde_json::Value) -> Self {
-        let entries = match Value::from_json(json) {
-            Value::Table(entries) => entries,
+        let entries = match DocumentValue::from_json(json) {
+            DocumentValue::Table(entries) => entries,
             _ => Vec::new(),
         };
         Self { source: source.into(), text: String::new(), entries }
@@ -134,7 +134,7 @@ impl Document {
     /// The text of a key at the top level, whatever else stands there.
     pub fn text_of(&self, key: &str) -> Option<&str> {
         self.entries.iter().find_map(|entry| match &entry.value {
-            Value::Text(text) if entry.key == key => Some(text.as_str()),
+            DocumentValue::Text(text) if entry.key == key => Some(text.as_str()),
             _ => None,
         })
     }
@@ -180,22 +180,21 @@ impl Lines {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    fn value(&self, value: &DeValue<'_>) -> Value {
+    fn value(&self, value: &DeValue<'_>) -> DocumentValue {
         match value {
-            DeValue::String(text) => Value::Text(text.to_string()),
-            DeValue::Integer(digits) => {
-                i64::from_str_radix(digits.as_str(), digits.radix()).map_or_else(|_| Value::Other(digits.to_string()), Value::Integer)
-            }
+            DeValue::String(text) => DocumentValue::Text(text.to_string()),
+            DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
+                .map_or_else(|_| DocumentValue::Other(digits.to_string()), DocumentValue::Integer),
             DeValue::Float(digits) => match digits.as_str().parse::<f64>() {
-                Ok(number) if number.is_finite() => Value::Real(number),
-                _ => Value::Other(digits.to_string()),
+                Ok(number) if number.is_finite() => DocumentValue::Real(number),
+                _ => DocumentValue::Other(digits.to_string()),
             },
-            DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Datetime(date) => Value::Other(date.to_string()),
+            DeValue::Boolean(flag) => DocumentValue::Flag(*flag),
+            DeValue::Datetime(date) => DocumentValue::Other(date.to_string()),
             DeValue::Array(items) => {
-                Value::List(items.iter().map(|item| (self.at(item.span().start), self.value(item.get_ref()))).collect())
+                DocumentValue::List(items.iter().map(|item| (self.at(item.span().start), self.value(item.get_ref()))).collect())
             }
-            DeValue::Table(table) => Value::Table(self.table(table)),
+            DeValue::Table(table) => DocumentValue::Table(self.table(table)),
         }
     }
 }
@@ -275,7 +274,7 @@ impl<'d> Section<'d> {
     pub fn text(&self, key: &str) -> Result<Option<(usize, &'d str)>, InputError> {
         match self.entry(key) {
             None => Ok(None),
-            Some(Entry { line, value: Value::Text(text), .. }) => Ok(Some((*line, text))),
+            Some(Entry { line, value: DocumentValue::Text(text), .. }) => Ok(Some((*line, text))),
             Some(entry) => Err(self.refused(entry, "a text in quotes")),
         }
     }
@@ -295,7 +294,7 @@ impl<'d> Section<'d> {
     pub fn integer(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, InputError> {
         match self.entry(key) {
             None => Ok(None),
-            Some(Entry { value: Value::Integer(number), .. }) if range.contains(number) => Ok(Some(*number)),
+            Some(Entry { value: DocumentValue::Integer(number), .. }) if range.contains(number) => Ok(Some(*number)),
             Some(entry) => Err(self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end()))),
         }
     }
@@ -307,7 +306,7 @@ impl<'d> Section<'d> {
     pub fn flag(&self, key: &str) -> Result<Option<bool>, InputError> {
         match self.entry(key) {
             None => Ok(None),
-            Some(Entry { value: Value::Flag(flag), .. }) => Ok(Some(*flag)),
+            Some(Entry { value: DocumentValue::Flag(flag), .. }) => Ok(Some(*flag)),
             Some(entry) => Err(self.refused(entry, "true or false")),
         }
     }
@@ -319,8 +318,8 @@ impl<'d> Section<'d> {
     pub fn real(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(None) };
         let number = match entry.value {
-            Value::Integer(number) => Some(number as f64),
-            Value::Real(number) => Some(number),
+            DocumentValue::Integer(number) => Some(number as f64),
+            DocumentValue::Real(number) => Some(number),
             _ => None,
         };
         match number.filter(|number| range.contains(number)) {
@@ -335,12 +334,12 @@ impl<'d> Section<'d> {
     /// When the value is not such a list.
     pub fn lists_of_texts(&self, key: &str, allowed: &str) -> Result<Vec<Vec<&'d str>>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
-        let text = |value: &'d Value| if let Value::Text(text) = value { Some(text.as_str()) } else { None };
-        let list = |value: &'d Value| match value {
-            Value::List(items) => items.iter().map(|(_, item)| text(item)).collect::<Option<Vec<_>>>(),
+        let text = |value: &'d DocumentValue| if let DocumentValue::Text(text) = value { Some(text.as_str()) } else { None };
+        let list = |value: &'d DocumentValue| match value {
+            DocumentValue::List(items) => items.iter().map(|(_, item)| text(item)).collect::<Option<Vec<_>>>(),
             _ => None,
         };
-        let Value::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
+        let DocumentValue::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
         items.iter().map(|(_, item)| list(item)).collect::<Option<_>>().ok_or_else(|| self.refused(entry, allowed))
     }
 
@@ -350,10 +349,10 @@ impl<'d> Section<'d> {
     /// When the key is missing, or the value is not such a list.
     pub fn required_texts(&self, key: &str, allowed: &str) -> Result<Vec<(usize, &'d str)>, InputError> {
         let entry = self.entry(key).ok_or_else(|| self.missing(key, allowed))?;
-        let Value::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
+        let DocumentValue::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
         let mut problems = Problems::default();
-        let text = |(line, item): &'d (usize, Value)| match item {
-            Value::Text(text) => Ok((*line, text.as_str())),
+        let text = |(line, item): &'d (usize, DocumentValue)| match item {
+            DocumentValue::Text(text) => Ok((*line, text.as_str())),
             other => {
                 let problem = Problem::Value { key: key.to_owned(), found: format!("a list with {other}"), allowed: allowed.to_owned() };
                 Err(self.error_at(*line, problem))
@@ -371,7 +370,7 @@ impl<'d> Section<'d> {
     pub fn open_section(&self, key: &str) -> Result<Option<Section<'d>>, InputError> {
         match self.entry(key) {
             None => Ok(None),
-            Some(Entry { line, value: Value::Table(entries), .. }) => {
+            Some(Entry { line, value: DocumentValue::Table(entries), .. }) => {
                 let name = if self.name.is_empty() { format!("`[{key}]`") } else { format!("`{key}` of {}", self.name) };
                 Ok(Some(Section { source: self.source, name, line: Some(*line), entries }))
             }
@@ -408,12 +407,12 @@ impl<'d> Section<'d> {
     pub fn open_sections(&self, key: &str) -> Result<Vec<Section<'d>>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
         let wanted = format!("tables headed [[{key}]]");
-        let Value::List(items) = &entry.value else { return Err(self.refused(entry, wanted)) };
+        let DocumentValue::List(items) = &entry.value else { return Err(self.refused(entry, wanted)) };
         items
             .iter()
             .enumerate()
             .map(|(index, (line, item))| match item {
-                Value::Table(entries) => {
+                DocumentValue::Table(entries) => {
                     let name = format!("`[[{key}]]` number {}", index + 1);
                     Ok(Section { source: self.source, name, line: Some(*line), entries })
                 }
@@ -439,7 +438,7 @@ mod tests {
         let list = top.sections("v", &["n"]).expect("tables");
         assert_eq!(list.len(), 2);
         assert_eq!(list[1].place(), Location { source: "f.toml".into(), line: Some(11) });
-        assert_eq!(list[1].entries()[0].value, Value::Other("1979-05-27".into()));
+        assert_eq!(list[1].entries()[0].value, DocumentValue::Other("1979-05-27".into()));
     }
 
     #[test]

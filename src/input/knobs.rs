@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::document::{Document, Entry, Section, Value as DocumentValue};
+use super::document::{Document, DocumentValue, Entry, Section};
 use super::error::{InputError, Location, Problem, Problems, Unknown};
 
 /// A knob: one key with its type, range, default and meaning.

@@ -9,6 +9,6 @@ mod error;
 mod knobs;
 
 pub use declare::{choices, knobs};
-pub use document::{Document, Entry, Section, Value as DocumentValue};
+pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
 pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};

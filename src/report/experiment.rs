@@ -12,7 +12,7 @@ use crate::strategy::{Playable, StrategyFile};
 
 /// An experiment as the page shows it.
 #[derive(Clone, Debug)]
-pub struct Experiment {
+pub struct ShownExperiment {
     /// What it found.
     pub results: Results,
     /// Where its results are, as commands name the folder.
@@ -95,7 +95,7 @@ fn is_copy_of(file: &StrategyFile, base: &StrategyFile) -> bool {
     (1..=MOST_DOUBLINGS).any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
 }
 
-impl Experiment {
+impl ShownExperiment {
     /// Reads the results in a folder, of whatever game of the list, and tells some of their games.
     ///
     /// # Errors
@@ -122,14 +122,14 @@ struct Tell<'a> {
 }
 
 impl Visitor for Tell<'_> {
-    type Output = Experiment;
+    type Output = ShownExperiment;
 
-    fn visit<G: Playable>(self) -> Experiment {
+    fn visit<G: Playable>(self) -> ShownExperiment {
         let Self { folder, results } = self;
         let games = tell_games::<G>(&results, &StoredResults::of(folder, &results));
         // A slash at the end, as shells complete names, says nothing.
         let folder = folder.components().as_path().display().to_string();
         let needs = Needs::of::<G>(&results);
-        Experiment { results, folder, games, needs, game: GameInWords::of::<G>() }
+        ShownExperiment { results, folder, games, needs, game: GameInWords::of::<G>() }
     }
 }

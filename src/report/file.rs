@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::experiment::Experiment;
+use super::experiment::ShownExperiment;
 use super::page::page;
 use crate::input::InputError;
 use crate::results::{REPORT, RESULTS, WriteError, is_report, replace};
@@ -29,7 +29,7 @@ pub enum PageError {
 ///
 /// # Errors
 /// When something else is there, or nothing can be written.
-pub fn write(target: &Path, experiments: &[Experiment], force: bool) -> Result<(), PageError> {
+pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Result<(), PageError> {
     if !force && target.symlink_metadata().is_ok() && !is_report(target) {
         return Err(PageError::Foreign(target.to_owned()));
     }
@@ -46,5 +46,5 @@ pub fn write_beside<G: Playable>(folder: &Path, force: bool) -> Result<(), PageE
     if !folder.join(RESULTS).exists() {
         return Ok(());
     }
-    write(&folder.join(REPORT), &[Experiment::read_as::<G>(folder)?], force)
+    write(&folder.join(REPORT), &[ShownExperiment::read_as::<G>(folder)?], force)
 }

@@ -12,7 +12,7 @@ mod sections;
 mod table;
 mod told;
 
-pub use experiment::{Experiment, GameInWords, Needs};
+pub use experiment::{GameInWords, Needs, ShownExperiment};
 pub use file::{PageError, write, write_beside};
 pub use page::page;
 pub use told::{ToldGame, tell_games};

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
-use super::experiment::Experiment;
+use super::experiment::ShownExperiment;
 use super::sections::{Of, Section, about, sections};
 use crate::results::REPORT_GENERATOR;
 use crate::words;
@@ -15,7 +15,7 @@ const SCRIPT: &str = include_str!("script.js");
 ///
 /// # Errors
 /// Never in practice: the tables go to memory.
-pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
+pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     let one = experiments.len() == 1;
     let mut articles = Vec::with_capacity(experiments.len());
     for (place, experiment) in experiments.iter().enumerate() {
@@ -98,7 +98,7 @@ pub fn page(experiments: &[Experiment]) -> Result<String, csv::Error> {
     Ok(page.into_string() + "\n")
 }
 
-fn games(experiments: &[Experiment]) -> Vec<&str> {
+fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
     let mut titles: Vec<&str> = experiments.iter().map(|experiment| experiment.results.names.title.as_str()).collect();
     titles.sort_unstable();
     titles.dedup();

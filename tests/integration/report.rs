@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support::{Csv, only, plan, play, results, table::Table, table::text, tables};
-use fairdeal::experiment::{Experiment as Asked, Overrides, Plan, parse};
+use fairdeal::experiment::{Experiment, Overrides, Plan, parse};
 use fairdeal::findings::Ending;
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
@@ -11,7 +11,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location};
 use fairdeal::registry::{GameList, Visitor};
-use fairdeal::report::{Experiment, page};
+use fairdeal::report::{ShownExperiment, page};
 use fairdeal::results::{Manifest, Results, is_report};
 use fairdeal::strategy::{Playable, StrategyFile};
 use fairdeal::words;
@@ -130,10 +130,10 @@ fn check(page: &str) -> usize {
 }
 
 /// The page of results, read from a file as the command does.
-fn shown<L: GameList>(results: &Results) -> (String, Experiment) {
+fn shown<L: GameList>(results: &Results) -> (String, ShownExperiment) {
     let table = Table::new();
     table.file("results.json", &serde_json::to_string(results).expect("JSON"));
-    let experiment = Experiment::read::<L>(table.path()).expect("results");
+    let experiment = ShownExperiment::read::<L>(table.path()).expect("results");
     (page(std::slice::from_ref(&experiment)).expect("a page"), experiment)
 }
 
@@ -177,7 +177,8 @@ fn plan_of<G: Playable>(text: &str) -> Plan<G> {
 fn every_design_has_a_page() {
     let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"greedy\"]\n";
     let sweep = |knobs: &str| plan_of::<Crisps>(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
-    let round_robin = Asked::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
+    let round_robin =
+        Experiment::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
     let designs: [(&str, Results); 6] = [
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))),
@@ -352,7 +353,7 @@ fn a_ladder_is_printed_as_one() {
     };
     let quick = strategy("quick", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 2\n");
     let random = StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
-    let plan = Asked::<Crisps>::new("match").of_command().blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
+    let plan = Experiment::<Crisps>::new("match").of_command().blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&plan));
     let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
     assert!(page.contains(command) && page.contains("those of the strategies quick."));
@@ -361,13 +362,13 @@ fn a_ladder_is_printed_as_one() {
     // A file may have a name like that of a copy, and an experiment that of a command.
     let likely = strategy("quick x2", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 5\n");
     let named = [plan.strategies()[1].clone(), likely.into()];
-    let named = Asked::<Crisps>::new("match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
+    let named = Experiment::<Crisps>::new("match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&named));
     assert!(page.contains("fairdeal run match --blocks 2 --seed 0\n"));
     assert_eq!((experiment.needs.files, experiment.needs.copies), (vec!["quick".to_owned(), "quick x2".to_owned()], Vec::new()));
     // Searches that know the others are no strategies of theirs.
     let texts = only(&[]);
-    let asked = Asked::<Crisps>::new("match").of_command().blocks(2).texts(&texts).ladder(&plan.strategies()[..2], &[]);
+    let asked = Experiment::<Crisps>::new("match").of_command().blocks(2).texts(&texts).ladder(&plan.strategies()[..2], &[]);
     let (page, experiment) = shown::<AllGames>(&found(&asked.exploiters().plan().expect("a plan")));
     assert!(page.contains(" --doublings 0 --exploiters --blocks 2 ") && page.contains("How far from perfect"));
     assert_eq!(experiment.needs.files, ["quick"]);
