@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::experiment::Plan;
 use crate::report::{self, PageError};
-use crate::results::{Before, CountsHead, Directory, KeptCounts, Lock, LockError, Results, Timing, WriteError};
+use crate::results::{Before, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, Results, Timing, WriteError};
 use crate::session::{Notice, Played, RunError, Session};
 use crate::strategy::{Entrant, Playable};
 use crate::words;
 
-/// A folder of results that one run has to itself: other runs, of other programs too, are kept away from it until this is dropped.
+/// A folder of results. Until this is dropped other runs, of other programs too, are kept away from it, where the file system has locks.
 ///
 /// ```
 /// use fairdeal::experiment::Experiment;
@@ -47,7 +47,7 @@ pub struct Finished {
     pub timing: Timing,
     /// How many blocks were played; the others were counted before.
     pub blocks_played: u64,
-    /// It was stopped: before all games were played, or, with [`Manifest::complete`](crate::results::Manifest::complete), while a ladder measured how long
+    /// It was stopped: before all games were played, or, with [`Manifest::complete`], while a ladder measured how long
     /// decisions take.
     pub interrupted: bool,
     /// What was written.
@@ -57,12 +57,13 @@ pub struct Finished {
 /// What a run wrote into its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Its files. Results of another experiment, or of more blocks, that were there before are now in this folder inside it.
+    /// Its files. Results of another experiment, or of more blocks, that were there before are now in this folder inside it; and those of the same experiment
+    /// where an external program plays all of it again, since nobody can tell whether it would give them again.
     Results {
         /// That folder, where there were some.
         aside: Option<PathBuf>,
     },
-    /// A longer run of the same experiment is there, and stays; what this one counted is kept beside it.
+    /// A run of the same experiment that is as long or longer is there, and stays; what this one played is kept beside it.
     LongerRunStays,
     /// No block was finished; what was counted for a ladder beside its blocks is kept.
     Nothing,
@@ -88,7 +89,7 @@ pub enum FolderError {
         /// What was counted is in the folder all the same.
         kept: bool,
     },
-    /// A file could not be removed that an earlier run left.
+    /// What an earlier run left could not be removed.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// A table could not be made. Never in practice: it is made in memory.
@@ -110,7 +111,7 @@ impl ResultsFolder {
         Ok(Self { directory, lock, force: false, resume: false, page: false })
     }
 
-    /// Plays all games again, whatever was counted of them before, and replaces results of other experiments and files of others that are in the way. Without
+    /// Plays all games again, whatever was counted of them before, and replaces results of other experiments and files that the program did not write. Without
     /// it such results are moved to a folder inside this one, and such files refused.
     #[must_use]
     pub fn force(self, force: bool) -> Self {
@@ -146,8 +147,8 @@ impl ResultsFolder {
         self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
     }
 
-    /// Writes what comes of a plan whose blocks were counted elsewhere: only how long the decisions of a ladder take is measured here. Where blocks are
-    /// `missing`, those before the first of them are judged, and nothing is measured.
+    /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they are played, and how long the decisions of a ladder take is
+    /// measured. Where blocks are `missing`, nothing is played or measured, and the blocks before the first missing one are judged.
     ///
     /// # Errors
     /// As [`ResultsFolder::run`].
@@ -200,14 +201,17 @@ impl ResultsFolder {
     fn play<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, known: &Known<'_>) -> Result<Finished, FolderError> {
         let checkpoints = self.directory.checkpoints(known.head, self.force)?;
         let session = session.checkpoints(Some(&checkpoints));
-        // What cannot be played to its end, or not be written, goes on from here as well.
+        // If playing or writing fails, the next run goes on from here.
         let mut played = self.played(&session, plan, known.kept).inspect_err(|_| {
             checkpoints.write_all();
         })?;
-        played.results.manifest.missing = known.missing.iter().map(|gap| [gap.start, gap.end - 1]).collect();
-        let written = match self.write(plan, &mut played, known) {
-            Err(FolderError::Unwritten { reason, .. }) => return Err(FolderError::Unwritten { reason, kept: checkpoints.write_all() }),
-            written => written?,
+        played.results.manifest.missing = known.missing.iter().filter(|gap| !gap.is_empty()).map(|gap| [gap.start, gap.end - 1]).collect();
+        let written = if let Some(why) = self.why_nothing(&played.results.manifest) {
+            why
+        } else {
+            let files = self.files(plan, &mut played, known)?;
+            let written = self.write(plan, &played, known, &files);
+            written.map_err(|reason| FolderError::Unwritten { reason, kept: checkpoints.write_all() })?
         };
         if !matches!(written, Written::Results { .. }) {
             checkpoints.write_all();
@@ -229,8 +233,8 @@ impl ResultsFolder {
         if let Some(earlier) = self.directory.timing(&played.results.manifest.digest).filter(|_| played.blocks_played == 0) {
             played.timing = earlier;
         }
-        // A run that was stopped while it measured has all games, and perhaps not all times.
-        if played.results.manifest.complete {
+        // An earlier run that was stopped while it measured has all games, and perhaps not all times.
+        if played.results.manifest.complete && played.blocks_played == 0 {
             played.interrupted = !session.time_decisions(plan, &mut played.timing)?;
         }
         if let Some(all) = &mut all {
@@ -240,30 +244,36 @@ impl ResultsFolder {
         Ok(played)
     }
 
-    /// Writes what came of a run.
-    fn write<G: Playable>(&self, plan: &Plan<G>, played: &mut Played, known: &Known<'_>) -> Result<Written, FolderError> {
-        let Played { results, timing, kept, .. } = played;
-        let manifest = &results.manifest;
+    /// Why nothing is written of a run, if so.
+    fn why_nothing(&self, manifest: &Manifest) -> Option<Written> {
         if manifest.blocks == 0 {
-            return Ok(Written::Nothing);
+            return Some(Written::Nothing);
         }
-        if !manifest.complete && self.directory.holds_more(&manifest.digest, manifest.blocks) {
-            return Ok(Written::LongerRunStays);
-        }
-        let has_program = external_program(plan).is_some();
-        timing.folder = has_program.then(|| self.directory.way_to_current_folder()).flatten();
+        let stays = !manifest.complete && self.directory.holds_more(&manifest.digest, manifest.blocks);
+        stays.then_some(Written::LongerRunStays)
+    }
+
+    /// The files of a run.
+    fn files<G: Playable>(&self, plan: &Plan<G>, played: &mut Played, known: &Known<'_>) -> Result<Files, FolderError> {
+        let Played { results, timing, kept, .. } = played;
+        timing.folder = external_program(plan).and_then(|_| self.directory.way_to_current_folder());
         let counts = kept.file_with(&known.head.clone().after_playing(plan)).map_err(std::io::Error::from).map_err(csv::Error::from)?;
-        let files: Vec<_> = std::iter::once(counts).chain(words::files(results, timing)?).collect();
-        let write = || {
-            // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
-            let apart = if has_program && !self.force && !known.has_own { self.directory.set_apart()? } else { None };
-            let aside = self.directory.write(manifest, &files, self.force)?.or(apart);
-            self.directory.remove_checkpoints(known.head, kept)?;
-            Ok(Written::Results { aside })
-        };
-        write().map_err(|reason| FolderError::Unwritten { reason, kept: false })
+        Ok(std::iter::once(counts).chain(words::files(results, timing)?).collect())
+    }
+
+    /// Writes them.
+    fn write<G: Playable>(&self, plan: &Plan<G>, played: &Played, known: &Known<'_>, files: &Files) -> Result<Written, WriteError> {
+        // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
+        let is_unknown = external_program(plan).is_some() && !self.force && !known.has_own;
+        let apart = if is_unknown { self.directory.set_apart()? } else { None };
+        let aside = self.directory.write(&played.results.manifest, files, self.force)?.or(apart);
+        self.directory.remove_checkpoints(known.head, &played.kept)?;
+        Ok(Written::Results { aside })
     }
 }
+
+/// Files, name and content.
+type Files = Vec<(String, Vec<u8>)>;
 
 /// What is known of a plan before it is played.
 struct Known<'a> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::folder::FolderError;
 use crate::input::{InputError, Location, Problem, Unknown, may_pass};
 use crate::report::PageError;
-use crate::results::LockError;
+use crate::results::{LockError, WriteError};
 use crate::session::RunError;
 use crate::shards::ShardError;
 use crate::strategy::Fault;
@@ -27,6 +27,8 @@ pub(super) enum Failure {
     Input(#[from] InputError),
     #[error(transparent)]
     Run(#[from] RunError),
+    #[error(transparent)]
+    Write(WriteError),
     #[error(transparent)]
     Folder(FolderError),
     #[error(transparent)]
@@ -85,7 +87,7 @@ impl From<ShardError> for Failure {
     fn from(error: ShardError) -> Self {
         match error {
             ShardError::Run(error) => error.into(),
-            ShardError::Unwritten { path, reason } => Self::unwritable(&path)(reason),
+            ShardError::Write(error) => Self::Write(error),
         }
     }
 }
@@ -117,7 +119,8 @@ impl Failure {
             Self::Folder(
                 FolderError::Lock(LockError::Write(error)) | FolderError::Unwritten { reason: error, .. } | FolderError::Write(error),
             )
-            | Self::Page(PageError::Write(error)) => error.may_pass(),
+            | Self::Page(PageError::Write(error))
+            | Self::Write(error) => error.may_pass(),
             Self::Folder(FolderError::Lock(LockError::Busy(_))) | Self::Run(RunError::Threads(_)) => true,
             Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),

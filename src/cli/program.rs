@@ -1,10 +1,12 @@
 //! The program that this command line is of: fairdeal itself, or one with games of its own. Commands that are shown to be typed name it.
 
 use std::cell::RefCell;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::experiment::PROGRAM;
+use crate::words::quoted;
 
 thread_local! {
     /// The name of the program whose command runs on this thread.
@@ -13,14 +15,15 @@ thread_local! {
 
 /// Runs a command of the program that was called by this name or path.
 pub(super) fn called<T>(by: Option<&OsStr>, run: impl FnOnce() -> T) -> T {
-    let name = by.and_then(|by| Path::new(by).file_stem()).map_or_else(|| PROGRAM.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let file = by.and_then(|by| Path::new(by).file_name()).map(|file| file.to_string_lossy().into_owned());
+    let name = file.map_or_else(|| PROGRAM.to_owned(), |file| quoted(file.strip_suffix(EXE_SUFFIX).unwrap_or(&file)));
     let before = NAME.replace(name);
     let done = run();
     NAME.set(before);
     done
 }
 
-/// Its name.
+/// Its name, as one word of a shell: that of its file.
 pub(super) fn name() -> String {
     NAME.with_borrow(Clone::clone)
 }

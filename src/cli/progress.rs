@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say::say;
 use crate::session::{Control, Notice, Progress, Stage};
-use crate::words::thousands;
+use crate::words::{counted, thousands};
 
 /// How often a bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -126,6 +126,16 @@ impl Progress for Bars {
 fn in_words(notice: Notice<'_>) -> String {
     match notice {
         Notice::Unwritten(why) => format!("warning: {why}\n  the run goes on, and tries again to write down what it counts"),
+        Notice::Interrupted(manifest) => {
+            let after = match manifest.blocks_planned {
+                Some(planned) => format!("{} of {}", thousands(manifest.blocks.into()), counted(planned.into(), "block", "blocks")),
+                None => counted(manifest.blocks.into(), "block", "blocks"),
+            };
+            format!("interrupted after {after}")
+        }
+        Notice::NotTimed => {
+            "interrupted before it was known how long the decisions of all strategies take: run it again to measure the others".to_owned()
+        }
         Notice::NoLocks(folder) => {
             format!("warning: {} cannot be locked: see to it that no other run writes there now", folder.display())
         }

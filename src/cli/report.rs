@@ -17,6 +17,8 @@ use crate::words::counted;
 pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     let folders = folders(&arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
+    // Before games are told, which may take seconds.
+    report::check_target(&target)?;
     let experiments = folders.iter().map(|folder| ShownExperiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
     report::write(&target, &experiments, false)?;
     writeln!(out, "Written to {}: {}", target.display(), counted(experiments.len() as u128, "experiment", "experiments"))?;

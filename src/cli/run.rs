@@ -15,7 +15,7 @@ use crate::findings::{Analysis, Ending};
 use crate::folder::{Finished, FolderError, ResultsFolder, Written};
 use crate::input::{Document, InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
-use crate::results::Manifest;
+use crate::results::{Manifest, Results, Timing};
 use crate::session::{Played, Session};
 use crate::shards::{Merged, Trial};
 use crate::strategy::{Entrant, Playable, StrategyFile};
@@ -284,12 +284,14 @@ pub(super) fn play<G: Playable>(
             return Err(InputError::new(Location::whole("--resume"), problem).into());
         }
         let Played { results, timing, blocks_played, interrupted, .. } = session.run(plan)?;
-        let finished = Finished { results, timing, blocks_played, interrupted, written: Written::Nothing };
-        return tell(plan, (&finished, &how_long::<G>(&finished)), None, options, out);
+        let ended = Ended { done: how_long::<G>((&results, &timing), blocks_played), interrupted, written: None };
+        return tell(plan, (&results, &timing), &ended, options, out);
     };
     let folder = target.open(options)?;
     let finished = folder.run(&session, plan)?;
-    tell(plan, (&finished, &how_long::<G>(&finished)), Some(folder.path()), options, out)
+    let Finished { results, timing, blocks_played, interrupted, written } = &finished;
+    let done = how_long::<G>((results, timing), *blocks_played);
+    tell(plan, (results, timing), &Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) }, options, out)
 }
 
 /// Judges what the shards of a plan have counted, writes the results and prints them.
@@ -305,42 +307,41 @@ pub(super) fn judge<G: Playable>(
     let folder = target.open(options)?;
     let finished = folder.judge(&session, &merged.plan, &merged.kept, &merged.missing)?;
     let done = format!("{} merged", counted(merged.files as u128, "file of shards", "files of shards"));
-    tell(&merged.plan, (&finished, &done), Some(folder.path()), options, out)
+    let Finished { results, timing, interrupted, written, .. } = &finished;
+    let ended = Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) };
+    tell(&merged.plan, (results, timing), &ended, options, out)
 }
 
-/// Says how a run ended and what was done, and prints its results; `folder`: where its files are, if they were to be written.
+/// How a run ended.
+struct Ended<'a> {
+    /// What was done, in words.
+    done: String,
+    interrupted: bool,
+    /// The folder of its files and what was written there, if it has one.
+    written: Option<(&'a Path, &'a Written)>,
+}
+
+/// Says how a run ended, and prints its results.
 fn tell<G: Playable>(
     plan: &Plan<G>,
-    (finished, done): (&Finished, &str),
-    folder: Option<&Path>,
+    (results, timing): (&Results, &Timing),
+    Ended { done, interrupted, written }: &Ended<'_>,
     options: &RunOptions,
     mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let Finished { results, timing, interrupted, written, .. } = finished;
-    let manifest = &results.manifest;
-    if *interrupted && !manifest.complete {
-        let after = match manifest.blocks_planned {
-            Some(planned) => format!("{} of {}", thousands(manifest.blocks.into()), counted(planned.into(), "block", "blocks")),
-            None => counted(manifest.blocks.into(), "block", "blocks"),
-        };
-        say(&format!("interrupted after {after}"));
-    }
-    if manifest.blocks == 0 {
+    if results.manifest.blocks == 0 {
         say("nothing was finished, so nothing is written");
         return Ok(Outcome::Interrupted);
     }
-    if *interrupted && manifest.complete {
-        say("interrupted before it was known how long the decisions of all strategies take: run it again to measure the others");
-    }
-    if let (Written::LongerRunStays, Some(folder)) = (written, folder) {
+    if let Some((folder, Written::LongerRunStays)) = written {
         say(&format!("{} holds a longer run of the same experiment, which is kept", folder.display()));
     }
     if !options.quiet {
         say(done);
     }
-    let folder = folder.filter(|_| matches!(written, Written::Results { .. }));
+    let folder = written.filter(|(_, written)| matches!(written, Written::Results { .. })).map(|(folder, _)| folder);
     summary::print(plan, (results, timing), folder, options, &mut out)?;
-    if let (Written::Results { aside: Some(aside) }, false) = (written, options.quiet) {
+    if let (Some((_, Written::Results { aside: Some(aside) })), false) = (written, options.quiet) {
         say(&format!("the results that were there are kept in {}", aside.display()));
     }
     out.flush()?;
@@ -348,14 +349,13 @@ fn tell<G: Playable>(
 }
 
 /// How many games were played in which time, and how many were counted before.
-fn how_long<G: Playable>(finished: &Finished) -> String {
-    let Finished { results, timing, blocks_played, .. } = finished;
+fn how_long<G: Playable>((results, timing): (&Results, &Timing), blocks_played: u64) -> String {
     let blocks = results.manifest.blocks;
-    let before = counted(blocks.saturating_sub(*blocks_played).into(), "block", "blocks");
-    if *blocks_played == 0 {
+    let before = counted(blocks.saturating_sub(blocks_played).into(), "block", "blocks");
+    if blocks_played == 0 {
         return format!("nothing was played: {before} had been counted before (--force plays them again)");
     }
     let (games, rate) = (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
     let played = format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds);
-    if *blocks_played < blocks { format!("{played}; {before} had been counted before") } else { played }
+    if blocks_played < blocks { format!("{played}; {before} had been counted before") } else { played }
 }

@@ -10,10 +10,8 @@ use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say::say;
 use crate::experiment::Plan;
-use crate::folder::FolderError;
 use crate::input::{InputError, Location, Problem};
 use crate::registry::{GameList, Visitor};
-use crate::results::Directory;
 use crate::session::Session;
 use crate::shards::{self, PlanFile, PlayedShard};
 use crate::strategy::{Entrant, Playable};
@@ -89,8 +87,8 @@ impl<W: Write> Visitor for Play<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { file, path, parts, arguments, out } = self;
         let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| shards::fail(&file.shard_path(&folder, blocks), why));
-        let (plan, allowed) = ready::<G>(&file, path, arguments, &folder).inspect_err(refuse)?;
+        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| shards::note_failure(&file.shard_path(&folder, blocks), why));
+        let (plan, allowed) = ready::<G>(&file, path, arguments).inspect_err(refuse)?;
         let quiet = arguments.options.quiet;
         let bars = Bars::new(G::DESCRIPTION.plural, quiet);
         let session = Session::default().threads(arguments.options.threads()).control(bars.control()).allow_programs(allowed);
@@ -118,13 +116,11 @@ impl<W: Write> Visitor for Play<'_, W> {
 }
 
 /// Gets ready to play: the plan, and whether its programs may run.
-fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments, folder: &Path) -> Result<(Plan<G>, bool), Failure> {
+fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments) -> Result<(Plan<G>, bool), Failure> {
     let plan = file.experiment::<G>(path)?;
     file.check_program(path, &plan)?;
     let (programs, digest) = (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());
     let allowed = permission_of_plan((file, path), programs, arguments.options.programs, digest)?;
-    // Better before hours of play than after.
-    Directory::prepare(folder).map_err(FolderError::from)?;
     Ok((plan, allowed))
 }
 

@@ -7,8 +7,8 @@ use crate::input::{Knob, KnobKind, Location, Settings, Value};
 use crate::strategy::Playable;
 
 /// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged at two line-ups, with tolerances. It explains itself, and
-/// lists every knob and preset. `path` is where it will stand, for the commands in its comments, which name
-/// the program `program`.
+/// lists every knob and preset. `path` is where it will stand, and
+/// `program` the name of the program, for the commands in its comments.
 #[inline(never)]
 pub fn starter<G: Playable>(path: &str, program: &str) -> String {
     let game = &G::DESCRIPTION;

@@ -25,13 +25,21 @@ pub enum PageError {
     Write(#[from] WriteError),
 }
 
+/// May the page be written here? Not over what the program did not write.
+///
+/// # Errors
+/// When something else is there.
+pub fn check_target(target: &Path) -> Result<(), PageError> {
+    if target.symlink_metadata().is_ok() && !is_report(target) { Err(PageError::Foreign(target.to_owned())) } else { Ok(()) }
+}
+
 /// Writes the page of some experiments, whole or not at all. What is there already is replaced if the program wrote it, and otherwise with `force` only.
 ///
 /// # Errors
 /// When something else is there, or nothing can be written.
 pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Result<(), PageError> {
-    if !force && target.symlink_metadata().is_ok() && !is_report(target) {
-        return Err(PageError::Foreign(target.to_owned()));
+    if !force {
+        check_target(target)?;
     }
     let page = page(experiments)?;
     let folder = target.parent().map_or(Ok(()), std::fs::create_dir_all);

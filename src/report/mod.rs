@@ -13,6 +13,6 @@ mod table;
 mod told;
 
 pub use experiment::{GameInWords, Needs, ShownExperiment};
-pub use file::{PageError, write, write_beside};
+pub use file::{PageError, check_target, write, write_beside};
 pub use page::page;
 pub use told::{ToldGame, tell_games};

@@ -8,9 +8,9 @@ use tempfile::NamedTempFile;
 
 use crate::input::may_pass;
 
-/// Results that cannot be written.
+/// A file or folder of results that cannot be written.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: results cannot be written here: {reason}")]
+#[error("{path}: cannot be written: {reason}")]
 pub struct WriteError {
     /// The directory or file.
     path: String,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::input::InputError;
 use crate::metrics::MergeError;
-use crate::results::{Unusable, WriteError};
+use crate::results::{Manifest, Unusable, WriteError};
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Fault;
 
@@ -61,6 +61,10 @@ pub enum Stage<'a> {
 pub enum Notice<'a> {
     /// What was counted could not be written down to go on from: it is tried again and again, and told the first time.
     Unwritten(&'a WriteError),
+    /// It was stopped before all was played: what is counted so far is judged.
+    Interrupted(&'a Manifest),
+    /// It was stopped while a ladder measured how long decisions take: all games are counted.
+    NotTimed,
     /// The file system of this folder has no locks: nothing keeps other runs away from it.
     NoLocks(&'a Path),
     /// What was counted before cannot be used: these games are played again.

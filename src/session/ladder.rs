@@ -76,7 +76,10 @@ impl Session<'_> {
             self.control.progress.begin(Stage::Timing(strategy.name()), 0);
             let measured = self.decision_time(plan, &vec![strategy.clone(); players]);
             self.control.progress.end();
-            let Some(time) = measured? else { return Ok(false) };
+            let Some(time) = measured? else {
+                self.tell(Notice::NotTimed);
+                return Ok(false);
+            };
             timing.set_decision_time(strategy.name(), time);
         }
         Ok(true)

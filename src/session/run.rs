@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::blocks;
-use super::control::{RunError, Stage};
+use super::control::{Notice, RunError, Stage};
 use super::counter::{Counter, play_looks};
 use super::settings::Session;
 use crate::experiment::Plan;
@@ -57,6 +57,9 @@ impl Session<'_> {
         let games = blocks_played.saturating_mul(plan.games_per_block());
         let threads = self.threads_used();
         let results = Results::new(plan, &counts, ending)?;
+        if ending == Ending::Interrupted {
+            self.tell(Notice::Interrupted(&results.manifest));
+        }
         let mut timing = Timing::new(seconds, games, threads);
         let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
         let interrupted = ending == Ending::Interrupted || !timed;

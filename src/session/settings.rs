@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
     }
 
     /// How it is watched and stopped.
-    pub fn controlled_by(&self) -> Control<'a> {
+    pub fn its_control(&self) -> Control<'a> {
         self.control
     }
 

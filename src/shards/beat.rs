@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::results::replace;
-use crate::session::{Control, Progress, Stage};
+use crate::session::{Control, Notice, Progress, Stage};
 
 /// How often a worker says that it lives. A thousand workers then write 200 small files a second, which a shared disk bears.
 pub const BEAT: Duration = Duration::from_secs(5);
@@ -52,7 +52,7 @@ pub(super) fn failure(shard: &Path) -> Option<String> {
 }
 
 /// Leaves the reason why a shard is not played, if its folder is there.
-pub fn fail(shard: &Path, why: &impl std::fmt::Display) {
+pub fn note_failure(shard: &Path, why: &impl std::fmt::Display) {
     let note = beside(shard, "failed");
     // On a full disk there would be a note that says nothing.
     let _ = replace(&note, format!("{why}\n").as_bytes()).or_else(|_| fs::remove_file(&note));
@@ -85,6 +85,10 @@ impl Progress for Counting<'_> {
     fn played(&self, games: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
         self.progress.played(games);
+    }
+
+    fn notice(&self, notice: Notice<'_>) {
+        self.progress.notice(notice);
     }
 
     fn end(&self) {
@@ -127,7 +131,7 @@ pub(super) fn noted<T, E: std::fmt::Display>(
         played
     });
     if let Err(why) = &played {
-        fail(shard, why);
+        note_failure(shard, why);
     }
     let _ = fs::remove_file(&note);
     played

@@ -27,13 +27,16 @@ pub struct Merged<G: Playable> {
 }
 
 /// Why shards cannot be merged.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum MergeFault {
     /// The plan is not one that can be played here.
-    Plan(RunError),
+    #[error(transparent)]
+    Plan(#[from] RunError),
     /// The folder cannot be read.
+    #[error("the folder of the shards cannot be read: {0}")]
     Folder(std::io::Error),
     /// Files are at fault.
+    #[error("{}", .faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; "))]
     Files {
         /// What is wrong with them.
         faults: Vec<Fault>,
@@ -41,8 +44,10 @@ pub enum MergeFault {
         missing: Vec<Range<u64>>,
     },
     /// The counts cannot be added.
+    #[error(transparent)]
     Counts(MergeError),
     /// Blocks are missing.
+    #[error("blocks are missing, the first of them block {}", .0.known)]
     Missing(Gaps),
 }
 
@@ -59,12 +64,6 @@ pub struct Gaps {
     pub can_be_left_out: bool,
 }
 
-impl From<RunError> for MergeFault {
-    fn from(error: RunError) -> Self {
-        Self::Plan(error)
-    }
-}
-
 impl From<InputError> for MergeFault {
     fn from(error: InputError) -> Self {
         Self::Plan(error.into())
@@ -72,8 +71,8 @@ impl From<InputError> for MergeFault {
 }
 
 impl PlanFile {
-    /// Reads the counts of all shards in a folder; the plan is at `path`, for messages. Where some are missing that a stopping rule does not need, none is
-    /// missing; others may be with `allow_gaps` alone, if the first block is there.
+    /// Reads the counts of all shards in a folder; the plan is at `path`, for messages. Blocks that the stopping rule does not need do not count as missing.
+    /// Other blocks may be missing only with `allow_gaps`, and only if block 0 is there.
     ///
     /// # Errors
     /// When the plan is another program's, files are damaged or of something else, or blocks are missing.

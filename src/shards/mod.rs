@@ -17,7 +17,7 @@ mod plan;
 mod play;
 mod status;
 
-pub use beat::{BEAT, Beat, fail};
+pub use beat::{BEAT, Beat, note_failure};
 pub use cut::cut;
 pub use estimate::{Estimate, Trial};
 pub use file::{Damage, ShardFile, ShardHead};

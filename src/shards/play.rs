@@ -9,6 +9,7 @@ use super::file::{ShardFile, ShardHead};
 use super::plan::PlanFile;
 use crate::experiment::Plan;
 use crate::metrics::Counts;
+use crate::results::{Directory, WriteError};
 use crate::session::{RunError, Session};
 use crate::strategy::Playable;
 
@@ -29,14 +30,9 @@ pub enum ShardError {
     /// The games cannot be played.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The file cannot be written.
-    #[error("{}: cannot be written: {reason}", .path.display())]
-    Unwritten {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        reason: std::io::Error,
-    },
+    /// The file or its folder cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 impl PlanFile {
@@ -45,7 +41,8 @@ impl PlanFile {
         folder.join(ShardHead::new(&self.key, blocks).file_name())
     }
 
-    /// Plays some blocks of a plan, which this file holds, and writes their counts to a file in a folder, unless they are there. Meanwhile a note beside the
+    /// Plays some blocks of a plan, which this file holds, and writes their counts to a file in a folder, which is made where it is missing, unless they
+    /// are there. Meanwhile a note beside the
     /// file says how far it is, and afterwards why it failed, if it did.
     ///
     /// # Errors
@@ -63,14 +60,16 @@ impl PlanFile {
         if ShardFile::read(&path).is_ok_and(|there| there.head == head) {
             return Ok(PlayedShard::WasThere);
         }
+        // Better before hours of play than after.
+        Directory::prepare(folder)?;
         let begun = Instant::now();
-        noted(&path, BEAT, session.controlled_by(), |control| {
+        noted(&path, BEAT, session.its_control(), |control| {
             let counts = session.control(control).play_chunks(plan, blocks.clone())?;
             if counts.iter().map(Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
                 return Ok(PlayedShard::Stopped);
             }
             let written = ShardFile::new(&self.key, blocks, &counts).and_then(|file| file.write(folder));
-            written.map_err(|reason| ShardError::Unwritten { path: path.clone(), reason })?;
+            written.map_err(|error| WriteError::new(&path, &error))?;
             Ok(PlayedShard::Played(begun.elapsed()))
         })
     }

@@ -12,7 +12,8 @@ use super::plan::{PlanFile, PlannedShard};
 const AGAIN: Duration = Duration::from_millis(500);
 
 impl PlanFile {
-    /// Its shards, whose files are in a folder of which this is the inventory. Who cut them in another way has done them as well.
+    /// Its shards, to be watched in a folder of which this is the inventory. A shard counts as done if its blocks are there, also in files that were cut
+    /// otherwise.
     pub fn watched(&self, folder: &Path, inventory: &Inventory) -> Vec<WatchedShard> {
         let of_shard = |shard: &PlannedShard| {
             let blocks = shard.blocks();

@@ -168,10 +168,9 @@ fn play(results: &Results) -> Panel {
         let value = |measure: &MeasureDescription, subject: &str| {
             let is_it = |other: &&PlayRow| other.cell == row.cell && other.measure == measure.name && other.subject == subject;
             let found = results.play.iter().find(is_it);
-            let scale = if measure.unit.is_rate() { 100.0 } else { 1.0 };
             let average = found.map(|found| &found.average);
             let value = average.and_then(|average| Some(Value { estimate: average.estimate?, low: average.low, high: average.high }));
-            with_reach(value, scale)
+            with_reach(value, measure.unit.scale())
         };
         let mut cells: Vec<String> = several.then(|| row.cell.variant.clone()).into_iter().collect();
         cells.extend([row.cell.lineup.clone(), value(&measures::BRANCHING, ""), value(&measures::LONGEST_FORCED_RUN, "")]);

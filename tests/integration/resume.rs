@@ -296,7 +296,7 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
     wait_until(|| checkpoint(&table, "small/there").is_some_and(|(_, ends)| ends.len() > 1));
     child.kill().and_then(|()| child.wait()).expect("it was there");
     let said = table.read("said");
-    assert!(said.contains("results cannot be written here: the disk is full\n  the run goes on"), "{said}");
+    assert!(said.contains("cannot be written: the disk is full\n  the run goes on"), "{said}");
     assert_eq!(said.matches("warning: ").count(), 1, "{said}");
     let (_, ends) = checkpoint(&table, "small/there").expect("it was written");
     // No room for the results: what was counted before stays.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::super::commands::word;
+use super::super::program::name;
 
 /// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
 const ARRAY: usize = 1000;
@@ -135,7 +136,7 @@ impl Work {
         let name_of = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (plan, shards) = (name_of(&self.plan), name_of(&self.shards));
         // In a container all is beside the plan; which shard, the program reads from the environment.
-        let program = name_of(&self.program);
+        let program = name();
         let run = [program.as_str(), "run", "--plan", &plan, "--out", &shards, "--threads", &self.threads.to_string(), "--quiet"];
         let run: Vec<String> = run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         let results = format!("results/{}", name_of(&self.results));

@@ -148,7 +148,7 @@ impl CardWatch {
         self.deck.note(&mut self.notes);
     }
 
-    /// The game that was watched is over: these seats won. Returns who won its first part, of which alone cards are exchanged.
+    /// The game that was watched is over: these seats won. Returns who won its first part: only cards of that part are exchanged.
     pub(super) fn count_game(&mut self, arrangement: Arrangement, winners: SeatSet) -> SeatSet {
         let parts = self.notes.parts(winners);
         for (noted, winners) in parts {
@@ -166,7 +166,7 @@ impl CardWatch {
     }
 
     /// Of how many players cards are exchanged in the block being played.
-    pub(super) fn exchanging(&self) -> usize {
+    pub(super) fn exchanging_players(&self) -> usize {
         if self.exchanges { self.players } else { 0 }
     }
 
@@ -187,12 +187,12 @@ impl CardWatch {
         Some(places)
     }
 
-    /// The game with a card of a seat exchanged is over: these seats won it, and those the first part of the game as it was dealt.
-    pub(super) fn count_exchange(&mut self, strategy: usize, (seat, card): (Seat, usize), won: SeatSet, winners: SeatSet) {
-        let (_, won_then) = self.notes.parts(winners)[0];
+    /// The game with a card of a seat exchanged is over: `winners` won it. As it was dealt, its first part went to `won_as_dealt`.
+    pub(super) fn count_exchange(&mut self, strategy: usize, (seat, card): (Seat, usize), won_as_dealt: SeatSet, winners: SeatSet) {
+        let (_, won_exchanged) = self.notes.parts(winners)[0];
         let [own, other] = &mut self.dealt[self.measure.cards(strategy) + card];
-        add(own, won.credit(seat));
-        add(other, won_then.credit(seat));
+        add(own, won_as_dealt.credit(seat));
+        add(other, won_exchanged.credit(seat));
     }
 
     /// All games of the block are over: what was noted of them is counted.

@@ -56,9 +56,12 @@ impl MeasureUnit {
         }
     }
 
-    /// Is it a share or a chance, which is told in per cent?
-    pub fn is_rate(self) -> bool {
-        matches!(self, Self::Share | Self::ShareOfGame | Self::Chance)
+    /// By what a value is multiplied when it is shown: shares and chances are told in per cent.
+    pub fn scale(self) -> f64 {
+        match self {
+            Self::Share | Self::ShareOfGame | Self::Chance => 100.0,
+            Self::LegalActions | Self::Decisions | Self::Changes => 1.0,
+        }
     }
 }
 

@@ -22,7 +22,7 @@ impl CardWatch {
         winners: SeatSet,
     ) -> Result<(), Fault> {
         let won = self.count_game(arrangement, winners);
-        for seat in Seat::all(self.exchanging()) {
+        for seat in Seat::all(self.exchanging_players()) {
             for card in self.dealt_cards(seat) {
                 for exchange in 0..self.exchanges_of_a_card() {
                     // The same exchange whoever sits where, and under all rules.

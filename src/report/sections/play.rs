@@ -108,11 +108,6 @@ fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a 
     all.into_iter().map(|cell| (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })).collect()
 }
 
-/// What a value is multiplied with to be told.
-fn hundred(unit: MeasureUnit) -> f64 {
-    if unit.is_rate() { 100.0 } else { 1.0 }
-}
-
 fn unit_in_words(unit: MeasureUnit) -> &'static str {
     match unit {
         MeasureUnit::Chance => "points of a chance to win",
@@ -188,7 +183,7 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
 }
 
 fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String, Vec<&PlayCourseRow>)>) -> Figure {
-    let hundred = hundred(unit);
+    let hundred = unit.scale();
     let mut table = Table::new(title.clone(), &["whose"], &["tenth", unit_in_words(unit), Over::Decisions.name(), "blocks"]);
     let (mut lines, mut told) = (Vec::new(), Vec::new());
     for (look, (name, rows)) in series.into_iter().enumerate() {
@@ -228,7 +223,7 @@ fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String,
 fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let rows: Vec<&PlayRow> =
         of.results.play.iter().filter(|row| row.measure == measure.name && row.subject.is_empty() && row.average.among > 0).collect();
-    let (hundred, unit) = (hundred(measure.unit), unit_in_words(measure.unit));
+    let (hundred, unit) = (measure.unit.scale(), unit_in_words(measure.unit));
     let title = capitalized(&spaced(measure.name));
     let mut table = Table::new(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
     for row in &rows {

@@ -96,8 +96,8 @@ fn promise(of: &Of<'_>) -> Vec<String> {
         said.push(format!("The same command plays the same shuffles. Programs play in them ({names}): the numbers are the same only if these play as they did."));
     } else {
         let version = &manifest.fairdeal;
-        let of = manifest.program.as_ref().map_or_else(String::new, |program| format!("{program}, made with "));
-        said.push(format!("The same command of {of}fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
+        let made_with = manifest.program.as_ref().map_or_else(String::new, |program| format!("{program}, made with "));
+        said.push(format!("The same command of {made_with}fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
     }
     if !needs.files.is_empty() || !needs.programs.is_empty() {
         let names = and(&[&needs.files[..], &needs.programs[..]].concat());
