@@ -29,8 +29,13 @@ pub(super) fn rate_in_table(value: Option<f64>) -> String {
 
 /// "47.8 % [47.6, 48.0]".
 pub(super) fn rate_within(value: f64, ends: Option<(f64, f64)>) -> String {
+    hundredths_within(value, " %", ends)
+}
+
+/// "1.2 [0.9, 1.6]": a hundred times a value, its unit and its interval.
+pub(super) fn hundredths_within(value: f64, unit: &str, ends: Option<(f64, f64)>) -> String {
     let around = ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", percent(low, 1), percent(high, 1)));
-    minus(&format!("{} %{around}", percent(value, 1)))
+    minus(&format!("{}{unit}{around}", percent(value, 1)))
 }
 
 /// "[47.62, 48.04]", in per cent, as tables have it.

@@ -28,7 +28,7 @@ pub use changes::{asked_comparisons, together};
 use course::course;
 use each::{endings, going_first, lengths, play, scores};
 pub use fit::Point;
-use fit::{AS_IT_IS, Draft, PLAY, fit};
+use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
 pub(super) use form::{Form, form};
 use next::Last;
 pub use next::quoted;
@@ -199,6 +199,11 @@ fn skill(results: &Results) -> Option<Skill> {
 }
 
 impl Answer {
+    /// What to do next, if anything.
+    pub fn next(&self) -> Option<&Point> {
+        self.points.iter().find(|point| point.about == NEXT)
+    }
+
     /// As Markdown: the question as a heading, and a list.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.question);

@@ -4,10 +4,17 @@ use crate::metrics::Unit;
 
 /// Several names in a row: "a, b and c".
 pub fn and<S: AsRef<str>>(names: &[S]) -> String {
+    joined(names, "and")
+}
+
+/// Names in a row with a word before the last one: "a, b or c".
+pub(super) fn joined<S: AsRef<str>>(names: &[S], before_last: &str) -> String {
     match names {
         [] => String::new(),
         [name] => name.as_ref().to_owned(),
-        [names @ .., last] => format!("{} and {}", names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "), last.as_ref()),
+        [names @ .., last] => {
+            format!("{} {before_last} {}", names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "), last.as_ref())
+        }
     }
 }
 

@@ -304,15 +304,15 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
         };
         let judged = Topic::ALL.iter().filter(|topic| same.iter().all(|variant| is_judged(**topic, variant)));
         let topics: Vec<String> = judged.map(|topic| topic.title().to_lowercase()).collect();
-        let text = format!("{} change nothing beyond your tolerance: {}.", words::and(&same), words::and(&topics));
-        let text = if same.len() == 1 { text.replacen(" change ", " changes ", 1) } else { text };
+        let change = if same.len() == 1 { "changes" } else { "change" };
+        let text = format!("{} {change} nothing beyond your tolerance: {}.", words::and(&same), words::and(&topics));
         Line { group: Group::Works, rank: 1, weight: f64::INFINITY, text, picture: None, of: None, constant: false }
     })
 }
 
 /// The next command worth running, from the answer.
 fn next(answer: &Answer) -> Option<Line> {
-    let point = answer.points.iter().find(|point| point.about == "Next")?;
+    let point = answer.next()?;
     Some(Line {
         group: Group::Next,
         rank: 0,

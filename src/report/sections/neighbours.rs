@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::super::charts::{Figure, Strip, Strips, Tone};
-use super::super::format::{ends_in_percent, hundredths, rate, rate_within, signed};
+use super::super::format::{ends_in_percent, hundredths, hundredths_within, rate, signed};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::words::{percent, rounded_percent, with_article};
@@ -77,7 +77,7 @@ fn spread(of: &Of<'_>) -> Option<Figure> {
             heading: None,
             estimate: 100.0 * deviation,
             ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-            text: rate_within(deviation, ends).replace(" %", ""),
+            text: hundredths_within(deviation, "", ends),
             tone: Tone::from(row.judged.verdict),
         });
         table.row([

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::super::numbers::{and, in_unit, percent, points, rounded_percent, signed};
+use super::super::numbers::{and, in_unit, joined, percent, points, rounded_percent, signed};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
 use super::who::{is_of_equals, players};
@@ -191,13 +191,13 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
 }
 
 /// Several names, at most so many of them: the first ones and how many more.
-fn some(names: &[&str], most: usize) -> String {
+fn some(names: &[&str], most: usize, before_last: &str) -> String {
     match names {
-        all if all.len() <= most => and(all),
+        all if all.len() <= most => joined(all, before_last),
         [first] => (*first).to_owned(),
         all => {
             let told = most.saturating_sub(1).max(1);
-            and(&[&all[..told], &[&format!("{} more", all.len() - told)]].concat())
+            joined(&[&all[..told], &[&format!("{} more", all.len() - told)]].concat(), before_last)
         }
     }
 }
@@ -406,7 +406,7 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
     }
     let mut said = Vec::new();
     for (index, (Alike { effect, labelled, place }, group)) in groups.iter().take(detail.told).enumerate() {
-        let group = some(group, detail.names);
+        let group = some(group, detail.names, "and");
         if index > 0 {
             // What it is of is said once.
             let effect = if *labelled == first_label(first, effect) { effect } else { labelled };
@@ -446,7 +446,7 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
             said.extend(counted(&[(more, "more by less")]));
             let mut text = said.join("; ") + ".";
             for (group, what) in told.iter().filter(|(group, _)| !group.is_empty()) {
-                let _ = write!(text, " {what}: {}.", some(group, detail.names));
+                let _ = write!(text, " {what}: {}.", some(group, detail.names, "and"));
             }
             return text;
         }
@@ -505,15 +505,15 @@ pub(super) fn fairest(results: &Results) -> Option<Draft> {
             results.manifest.lineups.iter().filter(|names| names.len() > 1 && super::strengths::different(names).len() == 1).count();
         let at_most = if lineups > 1 { "at most " } else { "" };
         let (near, far) = (percent(near, 1), percent(last.estimate, 1));
-        let names = |most: usize| some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most);
+        let names = |most: usize, before_last: &str| some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most, before_last);
         let apart = if tied.len() > 1 { ", not told apart," } else { "," };
         let full = format!(
             "{}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
-            names(4),
+            names(4, "and"),
             last.variant
         );
         // Those that are not told apart: one or the other.
-        let short = |most: usize| format!("{} ({at_most}{near} points from fair)", names(most).replace(" and ", " or "));
+        let short = |most: usize| format!("{} ({at_most}{near} points from fair)", names(most, "or"));
         Draft::new("Fairest", [full, format!("{}; furthest {} ({far}).", short(3), last.variant), short(3) + ".", short(1) + "."])
     })
 }

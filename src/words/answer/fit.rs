@@ -19,6 +19,9 @@ impl Point {
     }
 }
 
+/// What the point is about that says what to do next.
+pub(super) const NEXT: &str = "Next";
+
 /// An answer has at most this many lines, its question among them, where lines are as wide as [`WIDTH`].
 pub(in crate::words) const LINES: usize = 10;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::numbers::{counted, thousands};
 use super::super::sentences::{EARLY, sentences};
 use super::changes::asked;
-use super::fit::{Draft, Point};
+use super::fit::{Draft, NEXT, Point};
 use super::form::{Form, form};
 use super::strengths::different;
 use crate::metrics::Kind;
@@ -152,19 +152,19 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
 
 /// The same with more blocks: whoever typed the command knows where its files are, and what it may run.
 fn again(why: &str, blocks: u64) -> Point {
-    Point::new("Next", format!("{why}: the same with `--blocks {blocks}`"))
+    Point::new(NEXT, format!("{why}: the same with `--blocks {blocks}`"))
 }
 
 /// The next command worth running where more blocks are not to settle anything. `folder`: where the tables are, if they were written.
 fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
-    let point = |why: &str, command: String| Some(Point::new("Next", format!("{why}: `{} {command}`", manifest.program())));
+    let point = |why: &str, command: String| Some(Point::new(NEXT, format!("{why}: `{} {command}`", manifest.program())));
     if !manifest.missing.is_empty() {
-        return Some(Point::new("Next", "play the shards that are missing, and merge again".to_owned()));
+        return Some(Point::new(NEXT, "play the shards that are missing, and merge again".to_owned()));
     }
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
-        let rest = || Point::new("Next", "play the rest: the same again".to_owned());
+        let rest = || Point::new(NEXT, "play the rest: the same again".to_owned());
         return Some(manifest.blocks_planned.map_or_else(rest, |blocks| again("play the rest", blocks)));
     }
     if manifest.blocks < EARLY {
