@@ -399,8 +399,9 @@ pub(super) struct LadderArguments {
     /// for each table
     #[arg(long, value_name = "A,B")]
     pub(super) others: Vec<Others>,
-    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats it. Takes up to five times as long
-    #[arg(long, conflicts_with = "others")]
+    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats it. Takes up to five times as long.
+    /// With --others, such a search sits in the place as well, wherever the others are all the same
+    #[arg(long)]
     pub(super) exploiters: bool,
     #[command(flatten)]
     pub(super) without_file: WithoutFile,

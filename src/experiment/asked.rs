@@ -320,7 +320,7 @@ impl<G: Playable> Experiment<G> {
 
     /// Asks a ladder another question: which of its strategies does best in the place of one player, among these others at a table? May be asked again and
     /// again, once for each table. The strategies are compared on the same blocks, all with the last one that has a budget, or else the last. Then nothing
-    /// else is played: no ratings, no copies with doubled budgets, no exploiters.
+    /// else is played: no ratings, no copies with doubled budgets. Of exploiters, those sit there as well who know the others, where these all play alike.
     #[must_use]
     pub fn others<S: Into<Asked<G>>>(mut self, others: impl IntoIterator<Item = S>) -> Self {
         self.others.push(others.into_iter().map(Into::into).collect());
@@ -554,13 +554,13 @@ impl<G: Playable> Experiment<G> {
                 return Err(refused.with(problems.finish().err()));
             }
             let entrants = self.field.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect::<Result<Vec<_>, _>>()?;
-            if let (Design::Ladder { .. }, true, Some(exploiter)) = (&plan.design, self.others.is_empty(), self.exploiter) {
+            if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
                 plan.exploiter = exploiter.find(&entrants, &self.texts, &place)?;
             }
             let other = |asked: Asked<G>| asked.entrant(&self.others_place, &self.texts);
             let others = self.others.into_iter().map(|table| table.into_iter().map(other).collect());
             let others = others.collect::<Result<Vec<_>, _>>()?;
-            let field = Field::new(entrants, self.doubled, others, &mut plan.design);
+            let field = Field::new(entrants, self.doubled, others, plan.exploiter.as_ref(), &mut plan.design);
             let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
             lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
         }

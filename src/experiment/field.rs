@@ -15,16 +15,33 @@ pub(super) struct Field<G: Playable> {
     strategies: Vec<Entrant<G>>,
     copies: Vec<Entrant<G>>,
     /// By table, those among whom each strategy sits in the place of one player. Where there are some, the strategies do not meet each other.
-    others: Vec<Vec<Entrant<G>>>,
+    others: Vec<Others<G>>,
+}
+
+/// Those who stay at a table, while strategies sit in the place of one player.
+struct Others<G: Playable> {
+    strategies: Vec<Entrant<G>>,
+    /// A search that knows them sits there as well.
+    exploiter: Option<Entrant<G>>,
+}
+
+impl<G: Playable> Others<G> {
+    /// Only those who all play alike, by a strategy that can be known, have an exploiter.
+    fn new(strategies: Vec<Entrant<G>>, exploiter: Option<&StrategyFile>) -> Self {
+        let alike = strategies.first().filter(|first| strategies.iter().all(|other| other == *first));
+        let exploiter = alike.and_then(|known| exploiter?.knowing::<G>(known.file()?)).map(Entrant::from);
+        Self { strategies, exploiter }
+    }
 }
 
 impl<G: Playable> Field<G> {
     /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies of it are given; the first copy that the ladder asks for
-    /// needs no games and is added. Where others are given, the ladder becomes the question who does best among them.
+    /// needs no games and is added. Where others are given, the ladder becomes the question who does best among them, and the exploiter is told whom it meets.
     pub(super) fn new(
         mut strategies: Vec<Entrant<G>>,
         mut copies: Vec<Entrant<G>>,
         others: Vec<Vec<Entrant<G>>>,
+        exploiter: Option<&StrategyFile>,
         design: &mut Design,
     ) -> Self {
         if let Design::Ladder { doubled, doublings, .. } = design
@@ -37,9 +54,17 @@ impl<G: Playable> Field<G> {
             copies.extend(strategies.last().filter(|_| *doublings > 0 && others.is_empty()).and_then(|last| last.with_budget(2)));
             (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
         }
+        let others: Vec<Others<G>> = others.into_iter().map(|table| Others::new(table, exploiter)).collect();
         if !others.is_empty() {
             let names = |entrants: &[Entrant<G>]| entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>();
-            *design = Design::InPlace { strategies: names(&strategies), others: others.iter().map(|table| names(table)).collect() };
+            let mut seated = names(&strategies);
+            for search in others.iter().filter_map(|table| table.exploiter.as_ref()) {
+                // All are compared with the last one.
+                if seated.iter().all(|name| name != search.name()) {
+                    seated.insert(seated.len().saturating_sub(1), search.name().to_owned());
+                }
+            }
+            *design = Design::InPlace { strategies: seated, others: others.iter().map(|table| names(&table.strategies)).collect() };
         }
         Self { strategies, copies, others }
     }
@@ -53,7 +78,7 @@ impl<G: Playable> Field<G> {
         let (players, different) = match *design {
             Design::RoundRobin { players } => (players, players),
             Design::Ladder { players, .. } => (players, 2),
-            Design::InPlace { .. } => (others.iter().map(|table| table.len() + 1).min().unwrap_or(0), 2),
+            Design::InPlace { .. } => (others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0), 2),
             Design::Compare | Design::Sensitivity(_) => (2, 2),
         };
         let refused = |found: String, allowed: String| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
@@ -103,11 +128,11 @@ impl<G: Playable> Field<G> {
 }
 
 impl<G: Playable> Field<G> {
-    /// Each strategy among the others of each table. The same players are at a table once: who sits in the place there is a question of counting.
+    /// Each strategy among the others of each table, and a search that knows them. The same players are at a table once: who sits in the place there is a question of counting.
     fn in_place(&self) -> Vec<Vec<Entrant<G>>> {
         let mut found: Vec<(Vec<&str>, Vec<Entrant<G>>)> = Vec::new();
-        for others in &self.others {
-            for strategy in &self.strategies {
+        for Others { strategies: others, exploiter } in &self.others {
+            for strategy in self.strategies.iter().chain(exploiter) {
                 let lineup: Vec<&Entrant<G>> = std::iter::once(strategy).chain(others).collect();
                 let mut names: Vec<&str> = lineup.iter().map(|entrant| entrant.name()).collect();
                 names.sort_unstable();

@@ -30,7 +30,7 @@ pub enum Design {
     },
     /// Strategies sit in the place of one player in turn, table by table, while the others stay: who does best there, on the same blocks.
     InPlace {
-        /// Who sits there; the last one is what the others are compared with.
+        /// Who sits there; the last one is what the others are compared with. Searches that know whom they play against sit only among those.
         strategies: Vec<String>,
         /// By table, the strategies of the others.
         others: Vec<Vec<String>>,
@@ -201,9 +201,14 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Of a ladder: for each of its strategies that does not search, its place, and a search that knows it and looks for what beats it, if that is asked for.
+    /// Where strategies sit in the place of one player: only those searches that sit there as well, among others whom they know.
     pub fn exploiters(&self) -> impl Iterator<Item = (usize, StrategyFile)> {
         let knowing = |(place, strategy): (usize, &Entrant<G>)| Some((place, self.exploiter.as_ref()?.knowing::<G>(strategy.file()?)?));
-        self.strategies.iter().enumerate().filter_map(knowing)
+        let plays = |search: &StrategyFile| match &self.design {
+            Design::InPlace { strategies, .. } => strategies.contains(&search.name),
+            _ => true,
+        };
+        self.strategies.iter().enumerate().filter_map(knowing).filter(move |(_, search)| plays(search))
     }
 
     /// What it finds out about how the game plays, if that is asked for.

@@ -107,10 +107,12 @@ impl<G: Playable> Plan<G> {
         self.variants.iter().map(|variant| VariantRecord { name: variant.name.clone(), rules: variant.settings.to_json() }).collect()
     }
 
-    /// The strategies by their names, whole.
+    /// The strategies by their names, whole, but for the searches that know whom they play against.
     #[inline(never)]
     pub fn strategy_records(&self) -> IndexMap<String, StrategyRecord> {
-        self.strategies.iter().map(|strategy| (strategy.name().to_owned(), strategy.record())).collect()
+        let exploiters = self.exploiter_records().unwrap_or_default();
+        let asked = self.strategies.iter().filter(|strategy| !exploiters.contains_key(strategy.name()));
+        asked.map(|strategy| (strategy.name().to_owned(), strategy.record())).collect()
     }
 
     /// The searches that know whom they play against, whole; `None` where there are none.

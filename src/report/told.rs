@@ -62,7 +62,7 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
     let manifest = &results.manifest;
     let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
         let place = Location::whole(RESULTS);
-        names.iter().map(|name| StrategyFile::from_record::<G>(name, manifest.strategies.get(name)?, &place).ok()).collect()
+        names.iter().map(|name| StrategyFile::from_record::<G>(name, manifest.strategy(name)?, &place).ok()).collect()
     };
     let iterations = |file: &StrategyFile| match file.parameters.iter().find(|(knob, _)| knob.key == "iterations") {
         Some((_, Value::Integer(iterations))) => u64::try_from(iterations).unwrap_or(0),

@@ -52,9 +52,9 @@ pub struct Manifest {
     pub arrangements: Vec<Arranged>,
     /// What the run may end at.
     pub stop: Option<StopRecord>,
-    /// The strategies by their names, whole.
+    /// The strategies that were asked for by their names, whole.
     pub strategies: IndexMap<String, StrategyRecord>,
-    /// Of a ladder: the searches that know whom they play against, by their names, whole.
+    /// The searches that know whom they play against, by their names, whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exploiters: Option<IndexMap<String, StrategyRecord>>,
     /// How the counts were judged.
@@ -123,6 +123,11 @@ impl Manifest {
     /// The name of the program that made it, as commands name it.
     pub fn program(&self) -> &str {
         self.program.as_deref().unwrap_or(PROGRAM)
+    }
+
+    /// A strategy that sits in a line-up, whether it was asked for or is a search that knows whom it plays against.
+    pub fn strategy(&self, name: &str) -> Option<&StrategyRecord> {
+        self.strategies.get(name).or_else(|| self.exploiters.as_ref()?.get(name))
     }
 
     /// The manifest of a run of this many blocks, before there are tables.

@@ -173,7 +173,7 @@ impl StoredResults {
         }
         let names = self.seated(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
         let strategy = |name: &String| -> Result<StrategyFile, InputError> {
-            let record = self.manifest.strategies.get(name).cloned().unwrap_or_default();
+            let record = self.manifest.strategy(name).cloned().unwrap_or_default();
             let file = StrategyFile::from_record::<G>(name, &record, &self.place())?;
             Ok(StrategyFile { program: file.program.map(|program| program.in_folder(self.folder.clone())), ..file })
         };

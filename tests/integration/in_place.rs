@@ -154,13 +154,44 @@ fn what_cannot_be_asked_is_refused() {
     assert!(refused(&["greedy", "random"], &[&[]]).contains("2 or more players"));
     assert!(refused(&["greedy", "random"], &[&["grready"]]).contains("did you mean `greedy`?"));
     assert!(refused(&["greedy", "random"], &[&["greedy"; 9][..]]).contains("a list of 10"));
-    // Copies and exploiters belong to ladders.
-    let plan = asked(&["greedy", "flat"], &[&["random"]]).texts(&only(&[])).doublings(2).exploiters();
+    // Copies belong to ladders.
+    let plan = asked(&["greedy", "flat"], &[&["random"]]).texts(&only(&[])).doublings(2);
     assert!(plan.plan().is_err(), "nobody is known by name there");
-    let plan = asked(&["flat", "greedy"], &[&["random"]]).doublings(2).exploiters().plan().expect("a plan");
+    let plan = asked(&["flat", "greedy"], &[&["random"]]).doublings(2).plan().expect("a plan");
     let Design::InPlace { strategies, others } = plan.design() else { panic!("{:?}", plan.design()) };
     assert_eq!((&strategies[..], &others[..]), (&["greedy".to_owned(), "flat".to_owned()][..], &[vec!["random".to_owned()]][..]));
     assert!(plan.exploiters().next().is_none() && plan.strategies().len() == 3);
+}
+
+#[test]
+fn who_knows_the_others_sits_in_the_place_as_well() {
+    let quick = "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 40\nrollout = \"greedy\"\n";
+    let tables: [&[&str]; 4] = [&["greedy", "greedy"], &["greedy", "random"], &["searches", "searches"], &["random", "random"]];
+    let files = [("random", "kind = \"random\"\n"), ("greedy", "kind = \"greedy\"\n"), ("searches", quick), ("exploiter", quick)];
+    let plan = |exploiters: bool| {
+        let asked = asked(&["random", "greedy", "searches"], &tables).texts(&only(&files)).blocks(10);
+        if exploiters { asked.exploiters().plan().expect("a plan") } else { asked.plan().expect("a plan") }
+    };
+    let (bare, known) = (plan(false), plan(true));
+    assert_ne!(bare.digest(), known.digest());
+    let exploiters: Vec<String> = known.exploiters().map(|(_, search)| search.name).collect();
+    assert_eq!(exploiters, ["exploiter of random", "exploiter of greedy"].map(str::to_owned));
+    let (bare, known) = (found(&bare), found(&known));
+    // One row more at the tables of those who are alike and can be known: all others are what they were, but for corrected p-values.
+    let added = |row: &&InPlaceRow| exploiters.contains(&row.strategy);
+    let told: Vec<(Vec<&str>, &str)> = known.in_place.iter().filter(added).map(|row| (others_of(row), &row.strategy[..])).collect();
+    assert_eq!(told, [(tables[0].to_vec(), "exploiter of greedy"), (tables[3].to_vec(), "exploiter of random")]);
+    assert!(known.in_place.iter().filter(added).all(|row| row.compared_with.as_deref() == Some("searches") && row.difference.is_some()));
+    let rest: Vec<&InPlaceRow> = known.in_place.iter().filter(|row| !added(row)).collect();
+    assert_eq!(rest.len(), bare.in_place.len());
+    for (one, other) in rest.into_iter().zip(&bare.in_place) {
+        assert_eq!((&one.others, &one.strategy, one.win_rate), (&other.others, &other.strategy, other.win_rate));
+        assert_eq!((one.difference, one.difference_low), (other.difference, other.difference_low));
+    }
+    // Each is recorded once, as what it is.
+    let record = known.manifest.strategy("exploiter of greedy").expect("it is recorded");
+    assert_eq!(record.parameters.as_ref().map(|parameters| &parameters["opponents"]["name"]), Some(&"greedy".into()));
+    assert!(known.manifest.strategies.keys().all(|name| !exploiters.contains(name)));
 }
 
 #[test]
@@ -187,6 +218,16 @@ fn a_command_and_a_file_ask_for_places() {
     table.good(&["run", "--plan", "plan.json", "--shard", "0-2"]);
     table.good(&["merge", "plan.json", "--out", "merged"]);
     assert_eq!(table.read("merged/in_place.csv"), table.read("here/in_place.csv"));
+    // A search that knows the others is asked for by an option; the command on the page asks for it again.
+    table.file("quick.toml", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 20\nrollout = \"greedy\"\n");
+    let knowing = [
+        "ladder", "crackpipe", "--strategies", "greedy,./quick.toml", "--others", "greedy,greedy", "--exploiters", "--blocks", "4",
+        "--out", "known",
+    ];
+    let printed = table.good(&knowing);
+    assert!(printed.contains("exploiter of greedy") && printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
+    table.good(&["report", "known"]);
+    assert!(table.read("known/report.html").contains(" --strategies greedy,quick --others greedy,greedy --exploiters --blocks 4 "));
     let refuse = |arguments: &[&str]| {
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");

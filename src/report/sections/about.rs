@@ -85,7 +85,7 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
     let manifest = &of.results.manifest;
     let seated = grouped(manifest.lineups.iter().flatten(), |name| name.as_str());
     let told = |name: &str| {
-        let strategy = manifest.strategies.get(name);
+        let strategy = manifest.strategy(name);
         let summary = strategy.and_then(|strategy| strategy.summary.as_deref());
         let summary = summary.map(|text| capitalized(text.trim_end_matches('.')) + ".");
         let kind = strategy.map(|strategy| format!("kind {}", strategy.kind));

@@ -38,11 +38,13 @@ fn without_file(of: &Of<'_>) -> String {
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
     let in_place: Vec<&InPlaceRow> = of.results.in_place.iter().filter(|_| of.results.ladder.is_empty()).collect();
     if let Some(first) = in_place.first() {
-        let of_first = in_place.iter().filter(|row| row.others == first.others).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
+        let is_asked = |row: &&&InPlaceRow| row.others == first.others && manifest.strategies.contains_key(&row.strategy);
+        let of_first = in_place.iter().filter(is_asked).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
         let mut text = format!("{} ladder {} --strategies {}", manifest.program(), manifest.game, quoted(&of_first.join(",")));
         for (others, _) in grouped(in_place, |row| &row.others.0) {
             let _ = write!(text, " --others {}", quoted(&others.join(",")));
         }
+        text += if manifest.exploiters.is_some() { " --exploiters" } else { "" };
         return text + &rules_and_more(of);
     }
     let is_ladder = !of.results.ladder.is_empty();
