@@ -58,22 +58,22 @@ pub(crate) struct Gathering<G: Playable> {
     pub(crate) worlds: u32,
 }
 
-/// One in so many decisions of the learner is gathered.
+/// One in this many decisions of the learner is gathered.
 const SPACING: u32 = 4;
 
-/// At most so many actions of a decision are played on.
+/// At most this many actions of a decision are played on.
 const MOST_ACTIONS: usize = 8;
 
-/// Of more actions, only so many are looked at.
+/// Of more actions, only this many are looked at.
 const MOST_SHUFFLED: usize = 256;
 
 /// So many games are played by the same rules, which take some time to make.
 const GAMES: u64 = 8;
 
-/// One in so many decisions is taken at random, so that rare positions are seen.
+/// One in this many decisions is taken at random, so that rare positions are seen.
 const RANDOM: u32 = 16;
 
-/// One in so many seats of others is taken by one of the panel.
+/// One in this many seats of others is taken by one of the panel.
 const PANEL: u32 = 3;
 
 /// The longest games by random rules.

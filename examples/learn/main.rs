@@ -103,7 +103,7 @@ const BATCH: usize = 128;
 /// The shuffles of comparisons: far from those of any round.
 const FRESH: u64 = 1 << 40;
 
-/// Comparisons after so many rounds.
+/// Comparisons after this many rounds.
 const CHECKED: u64 = 10;
 
 impl Arguments {

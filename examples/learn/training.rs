@@ -17,12 +17,12 @@ const MOST_OTHER: f32 = 2047.0 / 128.0;
 /// The share of an action's weight in the error that does not depend on how good it looks.
 const EVEN: f32 = 0.5;
 
-/// About so many features are true at once.
+/// About this many features are true at once.
 const ACTIVE: f32 = 50.0;
 
 type Row = [f32; LANES];
 
-/// Adds a row, so many times.
+/// Adds a row, this many times.
 fn add(sums: &mut Row, times: f32, row: &Row) {
     for (sum, number) in sums.iter_mut().zip(row) {
         *sum += times * number;
@@ -64,7 +64,7 @@ impl Parameters {
         self.0[start..].first_chunk_mut().unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
     }
 
-    /// Adds the rows of features, so many times each, to sums.
+    /// Adds the rows of features, this many times each, to sums.
     fn add_rows(&self, noted: &Noted, sums: &mut Row) {
         for (feature, times) in &noted.features {
             add(sums, *times, self.row(usize::from(*feature) * LANES));

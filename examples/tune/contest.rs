@@ -39,7 +39,7 @@ impl<G: Playable> Contest<G> {
     /// For each number of players, a table with each of `opponents` in all seats but one.
     ///
     /// # Errors
-    /// When the rules cannot be dealt to so many.
+    /// When the rules cannot be dealt to this many.
     pub(crate) fn new(settings: &Settings, players: &[usize], opponents: &[G::Player], seed: u64) -> Result<Self, InputError> {
         let mut tables = Vec::new();
         for &players in players {

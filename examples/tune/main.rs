@@ -223,7 +223,7 @@ fn percent((share, error): (f64, f64)) -> String {
     format!("{share:.4} ({error:.4})")
 }
 
-/// What a player won at tables for so many, with its interval.
+/// What a player won at tables for this many, with its interval.
 fn in_words(score: &Score, players: usize) -> String {
     let (share, error) = score.fair_shares();
     let scale = 100.0 / players as f64;

@@ -240,7 +240,7 @@ pub(super) struct PlanArguments {
     /// Into how many shards the run is cut; it is cut wherever a stopping rule looks
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000_000))]
     pub(super) shards: Option<u64>,
-    /// Cut it so that a shard takes about so many minutes on a machine like this one, but into 1,000 at most [default: 30]
+    /// Cut it so that a shard takes about this many minutes on a machine like this one, but into 1,000 at most [default: 30]
     #[arg(long, value_name = "M", conflicts_with = "shards", value_parser = minutes)]
     pub(super) shard_minutes: Option<f64>,
     /// Play this many blocks (shuffles) instead of what the file says

@@ -209,7 +209,9 @@ mod tests {
     #[test]
     fn labels_show_where_names_differ() {
         let points = |names: &[&str], width| {
-            let label = |name: &&str| Label { name: (*name).to_owned(), point: Point::from((*name).to_owned()) };
+            let knob = |knob: &str| knob.split_once('=').map(|(knob, value)| (knob.to_owned(), value.to_owned()));
+            let point = |name: &str| Point(name.split(' ').filter_map(knob).collect());
+            let label = |name: &&str| Label { name: (*name).to_owned(), point: point(name) };
             shortened(&names.iter().map(label).collect::<Vec<_>>().iter().collect::<Vec<_>>(), width)
         };
         let others = |names: &[&str], width| {

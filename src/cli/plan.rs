@@ -1,6 +1,6 @@
 //! `fairdeal plan`.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -44,7 +44,10 @@ impl<W: Write> Visitor for Planned<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { document, arguments, out } = self;
-        refuse_other_file(&arguments.out)?;
+        PlanFile::check_target(&arguments.out).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => Failure::AlreadyThere(arguments.out.clone()),
+            _ => InputError::unreadable(&arguments.out, &error).into(),
+        })?;
         let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
         let texts = StrategyTexts::default();
         let plan = experiment::parse_with::<G>(document, overrides, &texts)?;
@@ -64,16 +67,6 @@ impl<W: Write> Visitor for Planned<'_, W> {
             tell(&file, &arguments.out, G::DESCRIPTION.plural, out)?;
         }
         Ok(Outcome::Done)
-    }
-}
-
-/// A file that is no plan is not overwritten.
-fn refuse_other_file(path: &Path) -> Result<(), Failure> {
-    let is_plan = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).is_ok_and(|json| json["shards"].is_array());
-    match std::fs::read(path) {
-        Ok(bytes) if !is_plan(&bytes) => Err(Failure::AlreadyThere(path.to_owned())),
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(InputError::unreadable(path, &error).into()),
-        _ => Ok(()),
     }
 }
 

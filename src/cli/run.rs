@@ -120,6 +120,7 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
     let games = |blocks: u64| format!("{} {}", thousands(u128::from(blocks) * u128::from(plan.games_per_block())), G::DESCRIPTION.plural);
     let length = match plan.max_blocks() {
         Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
+        None if plan.games_per_block() == 1 => "as many blocks of one game as it takes".to_owned(),
         None => format!("as many blocks of {} as it takes", games(1)),
     };
     let variants = counted(plan.variants().len() as u128, "variant", "variants");
@@ -196,7 +197,7 @@ impl<W: Write> Visitor for Match<'_, W> {
 
 /// Asks how the game plays: what can be chosen, and what chances the players have where the game can tell.
 pub(super) fn with_play<G: Playable>(experiment: Experiment<G>) -> Experiment<G> {
-    if G::WORLDS.is_some() {
+    if G::SAMPLER.is_some() {
         return experiment.chances(ChancesQuestion::default());
     }
     let title = G::DESCRIPTION.title;
@@ -236,7 +237,7 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
 /// Is the game for this many players, as an option says?
 pub(super) fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputError> {
     let game = &G::DESCRIPTION;
-    if (game.fewest_players..=game.most_players).contains(&players) {
+    if game.is_for(players) {
         return Ok(());
     }
     let allowed = format!("{} players", game.players_in_words());

@@ -19,25 +19,26 @@ struct Restrained {
 
 impl<G: Playable> Plan<G> {
     /// Adds what is played beside the cells of the layout, which are made already.
-    pub(super) fn add_asides(&mut self) -> Result<(), InputError> {
+    /// `place`: where that was asked, for messages.
+    pub(super) fn add_asides(&mut self, place: &Location) -> Result<(), InputError> {
         let mut asides = Asides::default();
-        self.add_exploiters(&mut asides)?;
+        self.add_exploiters(&mut asides, place)?;
         if let Some(play) = self.play.clone() {
-            self.add_play(&mut asides, play)?;
+            self.add_play(&mut asides, play, place)?;
         }
         self.layout.asides = asides;
         Ok(())
     }
 
     /// Adds the searches that know whom they play against: one of each among those that it knows.
-    fn add_exploiters(&mut self, asides: &mut Asides) -> Result<(), InputError> {
+    fn add_exploiters(&mut self, asides: &mut Asides, place: &Location) -> Result<(), InputError> {
         let exploiters: Vec<(usize, StrategyFile)> = self.exploiters().collect();
         let Design::Ladder { players, .. } = self.design else { return Ok(()) };
-        for (place, search) in exploiters {
-            let strategy = self.strategies[place].name().to_owned();
+        for (known, search) in exploiters {
+            let strategy = self.strategies[known].name().to_owned();
             let mut names = vec![strategy.clone(); players];
             names[0].clone_from(&search.name);
-            self.add_entrant(search.into())?;
+            self.add_entrant(search.into(), place)?;
             asides.exploiters.push(Exploiting { aside: asides.labels.len(), strategy });
             self.add_aside(asides, self.baseline, &names)?;
         }
@@ -45,8 +46,8 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds what answers the questions about play.
-    fn add_play(&mut self, asides: &mut Asides, play: Play) -> Result<(), InputError> {
-        let restrained = play.restricted.map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked))?;
+    fn add_play(&mut self, asides: &mut Asides, play: Play, place: &Location) -> Result<(), InputError> {
+        let restrained = play.restricted.map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked, place))?;
         let mut sizes: Vec<usize> = self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
         sizes.sort_unstable();
         sizes.dedup();
@@ -68,13 +69,13 @@ impl<G: Playable> Plan<G> {
             let found = "`luck` without a line-up of two different strategies".to_owned();
             let allowed =
                 format!("a line-up of two different strategies, for up to {} players: only they can show skill", Crossed::MOST_PLAYERS);
-            return Err(InputError::new(Location::whole(&self.name), Problem::Conflict { found, allowed }));
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
         }
         Ok(())
     }
 
     /// The strategies whose kinds of action are left out one by one. They are strategies of the plan from now on.
-    fn restrained(&mut self, asked: &Restricted) -> Result<Vec<Restrained>, InputError> {
+    fn restrained(&mut self, asked: &Restricted, place: &Location) -> Result<Vec<Restrained>, InputError> {
         let mut all = Vec::new();
         let mut problems = Problems::default();
         for file in &asked.strategies {
@@ -90,12 +91,12 @@ impl<G: Playable> Plan<G> {
                 let found = format!("what it costs `{}` to leave out a kind of action", file.name);
                 let allowed =
                     format!("a strategy with two kinds or more; {} has {}", G::DESCRIPTION.title, G::DESCRIPTION.action_kinds.join(", "));
-                problems.note(InputError::new(Location::whole(&self.name), Problem::Conflict { found, allowed }));
+                problems.note(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
             }
-            problems.take(self.add_entrant(free));
+            problems.take(self.add_entrant(free, place));
             for (kind, entrant) in without {
                 all.push(Restrained { strategy: file.name.clone(), without: entrant.name().to_owned(), kind });
-                problems.take(self.add_entrant(entrant));
+                problems.take(self.add_entrant(entrant, place));
             }
         }
         problems.finish()?;
@@ -103,11 +104,11 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds a strategy that plays beside those of the line-ups.
-    fn add_entrant(&mut self, entrant: Entrant<G>) -> Result<(), InputError> {
+    fn add_entrant(&mut self, entrant: Entrant<G>, place: &Location) -> Result<(), InputError> {
         let known = self.entrants().find(|known| known.name() == entrant.name()).map(|known| *known == entrant);
         if known == Some(false) {
             let problem = Problem::Duplicate { what: "strategy name", name: entrant.name().to_owned() };
-            return Err(InputError::new(Location::whole(&self.name), problem));
+            return Err(InputError::new(place.clone(), problem));
         }
         if known.is_none() {
             self.further.push(entrant);

@@ -134,10 +134,10 @@ impl<G: Playable> Experiment<G> {
             sensitivity: Ok(None),
             lineups: Vec::new(),
             field: Vec::new(),
-            field_place: Location::whole("--strategies"),
+            field_place: Location::whole("strategies"),
             doubled: Vec::new(),
             others: Vec::new(),
-            others_place: Location::whole("--others"),
+            others_place: Location::whole("others"),
             players: None,
             doublings: None,
             exploiter: None,
@@ -373,9 +373,8 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    pub(super) fn field_at(mut self, place: Location) -> Self {
-        self.others_place = place.clone();
-        self.field_place = place;
+    pub(super) fn field_at(mut self, strategies: Location, others: Location) -> Self {
+        (self.field_place, self.others_place) = (strategies, others);
         self
     }
 
@@ -534,7 +533,7 @@ impl<G: Playable> Experiment<G> {
             strategies: Vec::new(),
             further: Vec::new(),
             exploiter: None,
-            play: self.play.and_then(|asked| problems.take(asked.check::<G>(&self.texts))),
+            play: self.play.clone().and_then(|asked| problems.take(asked.check::<G>(&self.texts))),
             layout: Layout::empty(&G::DESCRIPTION),
             asked_digest: String::new(),
             cells: Vec::new(),
@@ -557,6 +556,11 @@ impl<G: Playable> Experiment<G> {
             if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
                 plan.exploiter = exploiter.find(&entrants, &self.texts, &place)?;
             }
+            if let Some(table) = self.others.iter().find(|table| !table.is_empty() && !G::DESCRIPTION.is_for(table.len() + 1)) {
+                let found = format!("a table for {} with {} of the others", table.len() + 1, table.len());
+                let allowed = format!("tables for {}, which is what {} is for", G::DESCRIPTION.players_in_words(), G::DESCRIPTION.title);
+                return Err(InputError::new(self.others_place, Problem::Conflict { found, allowed }));
+            }
             let other = |asked: Asked<G>| asked.entrant(&self.others_place, &self.texts);
             let others = self.others.into_iter().map(|table| table.into_iter().map(other).collect());
             let others = others.collect::<Result<Vec<_>, _>>()?;
@@ -574,7 +578,7 @@ impl<G: Playable> Experiment<G> {
         }
         problems.finish()?;
         plan.check_sequential_test(&self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)))?;
-        plan.lay_out()
+        plan.lay_out(self.play.as_ref().and_then(AskedPlay::place))
     }
 }
 
@@ -609,7 +613,7 @@ impl<G: Playable> Plan<G> {
             (format!("elo0 = {} and elo1 = {}", sprt.elo0, sprt.elo1), "an elo0 below elo1")
         } else if self.lineups.len() != 1 || self.lineups[0].entries != [0, 1] || self.variants.len() != 1 {
             let (lineups, variants) = (self.lineups.len(), self.variants.len());
-            let found = format!("{lineups} line-ups and {variants} variants under a sequential test (when = \"sprt\")");
+            let found = format!("a sequential test (when = \"sprt\") with line-ups: {lineups}, and variants: {variants}");
             (found, "one line-up of two different strategies, and one variant")
         } else {
             return Ok(());
@@ -681,7 +685,7 @@ impl<G: Playable> Plan<G> {
 /// Is the game for this number of players?
 fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), InputError> {
     let game = &G::DESCRIPTION;
-    if (game.fewest_players..=game.most_players).contains(&players) {
+    if game.is_for(players) {
         return Ok(());
     }
     let allowed = format!("{} strategies, one for each player of {}; or one for all, with `players`", game.players_in_words(), game.title);

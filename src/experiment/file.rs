@@ -175,7 +175,8 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     let doublings = problems.take(section.integer("doublings", 0..=MOST_DOUBLINGS.into())).flatten().unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
     let Some(names) = names else { return experiment };
-    let experiment = experiment.field_at(section.place());
+    let place_of = |key: &str| section.entry(key).map_or_else(|| section.place(), |entry| section.place_at(entry.line));
+    let experiment = experiment.field_at(place_of("strategies"), place_of("others"));
     if is_ladder {
         let ladder = experiment.ladder(&names, &[]).players(players).doublings(doublings as u32);
         let ladder = if exploiters { ladder.exploiters() } else { ladder };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
-use crate::input::{InputError, Problems, Settings};
+use crate::input::{InputError, Location, Problems, Settings};
 use crate::metrics::{Contestants, Counts, InPlace, Label, Layout, Pair, PlayObserver, Shape};
 use crate::strategy::{Entrant, Playable, StrategyFile};
 
@@ -296,7 +296,8 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Makes the rules of every variant for every line-up, and the layout. The last step of planning.
-    pub(super) fn lay_out(mut self) -> Result<Self, InputError> {
+    /// `play_place`: where it was asked how the game plays, if it was.
+    pub(super) fn lay_out(mut self, play_place: Option<&Location>) -> Result<Self, InputError> {
         let mut labels = Vec::new();
         let mut problems = Problems::default();
         for (index, variant) in self.variants.iter().enumerate() {
@@ -326,7 +327,8 @@ impl<G: Playable> Plan<G> {
         let (digest, pairs) = (self.digest(), self.pairs());
         self.layout = Layout { digest, pairs, cells: labels, in_place, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
         self.asked_digest.clone_from(&self.layout.digest);
-        self.add_asides()?;
+        let whole = Location::whole(&self.name);
+        self.add_asides(play_place.unwrap_or(&whole))?;
         Ok(self)
     }
 

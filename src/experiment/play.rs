@@ -123,7 +123,7 @@ impl ChancesQuestion {
         if !(1..=MOST_BLOCKS).contains(&blocks) {
             return refused("blocks", blocks.to_string(), "1 to 2^40".to_owned());
         }
-        if G::WORLDS.is_none() {
+        if G::SAMPLER.is_none() {
             let found = format!("chances of winning in {}, which cannot draw hidden cards anew", G::DESCRIPTION.title);
             let allowed = "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
             return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
@@ -220,6 +220,14 @@ pub(super) enum AskedPlay {
 }
 
 impl AskedPlay {
+    /// Where it was asked, if it was asked now.
+    pub(super) fn place(&self) -> Option<&Location> {
+        match self {
+            Self::At(place, _) => Some(place),
+            Self::Known(_) => None,
+        }
+    }
+
     /// Checks what is asked against the game.
     pub(super) fn check<G: Playable>(self, texts: &StrategyTexts) -> Result<Play, InputError> {
         match self {

@@ -4,15 +4,12 @@ use super::analysis::{Run, key};
 use super::judge::{Finding, Judge};
 use super::shares::WinShare;
 use super::verdict::{Family, Tested, ends};
-use crate::metrics::{Candidate, InPlace, Tolerance, quantity};
+use crate::metrics::{Candidate, InPlace, Tolerance, WIN_RATE, quantity};
 use crate::rows::{InPlaceRow, Names};
-
-/// The quantity that is compared.
-const WINS: &str = "win_rate";
 
 /// The rows about strategies in a place: table by table, one a strategy, the one last with which the others are compared.
 pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
-    let Some(wins) = quantity(WINS) else { return Vec::new() };
+    let Some(wins) = quantity(WIN_RATE) else { return Vec::new() };
     let judge = Judge { analysis: &run.analysis, same_rules: false };
     let mut rows = Vec::new();
     for (place, counts) in run.layout.in_place.iter().zip(&run.counts.in_place) {

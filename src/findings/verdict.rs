@@ -269,7 +269,7 @@ impl Family {
         self.standard_errors(level).unwrap_or(1.0).max(1.0)
     }
 
-    /// How many standard errors a p-value stands for, where 1 is as far as an interval reaches; at most so many for one above one half. `None` where it is
+    /// How many standard errors a p-value stands for, where 1 is as far as an interval reaches; at most this many for one above one half. `None` where it is
     /// too small to tell.
     fn standard_errors(&self, p: f64) -> Option<f64> {
         let z = |p: f64| Confidence::new(1.0 - p.min(0.49)).map(Confidence::z).ok();

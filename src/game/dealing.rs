@@ -72,7 +72,7 @@ impl Pile {
 
 /// Deals cards one at a time to the seats in turn, and passes over a seat that has as many as it gets. Returns for each card, from the first one dealt,
 /// to whom it goes; what stands beyond the cards dealt means nothing.
-pub(crate) fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
+pub fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
     let rounds = sizes.iter().copied().max().unwrap_or(0);
     let of_round = |round| (0..).zip(sizes).filter(move |(_, size)| **size > round).map(|(seat, _)| seat);
     let mut seats = [0; CARDS];

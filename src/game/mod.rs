@@ -22,13 +22,11 @@ mod view;
 
 pub use cards::{CardNames, CardNotes, CardTeller, Dealer, MAX_CARD_EVENTS, MAX_CARDS};
 pub(crate) use cards::{DEALT, FirstDeck};
-pub(crate) use dealing::dealt_in_turn;
-pub use dealing::{Pile, UnseenCards};
+pub use dealing::{Pile, UnseenCards, dealt_in_turn};
 pub use kind_set::KindSet;
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
-pub(crate) use tell::told_place_points;
-pub use tell::{Eyes, Plain, Tell, counted_cards};
+pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
 pub use view::{SeatView, TableView};
 
 /// The largest number of units in which any game's length is counted.
@@ -72,6 +70,11 @@ impl Description {
     /// How many play where nothing is said: two, if the game is for two.
     pub fn usual_players(&self) -> usize {
         2.clamp(self.fewest_players, self.most_players)
+    }
+
+    /// Is the game for this many players?
+    pub fn is_for(&self, players: usize) -> bool {
+        (self.fewest_players..=self.most_players).contains(&players)
     }
 
     /// The numbers of players that the game is for, in words: "2", or "2 to 4".

@@ -110,7 +110,7 @@ pub fn counted_cards(cards: u32) -> String {
 }
 
 /// What a score has for its place, if anything: a sentence that follows another one.
-pub(crate) fn told_place_points(points: i8) -> String {
+pub fn told_place_points(points: i8) -> String {
     let unit = if points.abs() == 1 { "point" } else { "points" };
     if points == 0 { String::new() } else { format!(" A score has {points} {unit} for each place behind the first player (place_points).") }
 }

@@ -80,7 +80,7 @@ impl<'a> Batch<'a> {
         Block { index, games: &self.games[index * games..][..games], samples: &[] }
     }
 
-    /// The block of a game and who sat where, by its place among all games; `None` if there are not so many.
+    /// The block of a game and who sat where, by its place among all games; `None` if there are fewer.
     pub(super) fn game(&self, place: usize) -> Option<(u64, Arrangement)> {
         let games = self.shape.games_per_block();
         let block = (place < self.games.len()).then(|| self.block(place / games))?;

@@ -46,7 +46,7 @@ pub use play::{
     CardMeasure, CardWatch, DecisionChances, MeasureDescription, MeasureUnit, Over, PlayCounts, PlayMeasures, PlayObserver, Watch,
     chances_of, dead_within, description as measures, measure,
 };
-pub(crate) use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
+pub(crate) use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
 pub use quantities::{quantities, quantity};
 pub(crate) use quantity::Own;
 pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};

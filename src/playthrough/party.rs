@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::game::{Observer, Playthrough};
-use crate::input::{InputError, Settings};
+use crate::input::{InputError, Location, Problem, Settings};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Fault, Playable, Programs};
@@ -23,7 +23,7 @@ impl<G: Playable> Party<G> {
     /// Seats players: strategy `i` in seat `i`. Strategies may run external programs if it is so said.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    /// When the game or the rules are not for this many players, the kind of a strategy is unknown, or it is a program that may not run.
     #[inline(never)]
     pub fn new<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
@@ -32,6 +32,14 @@ impl<G: Playable> Party<G> {
         allow_programs: bool,
     ) -> Result<Self, InputError> {
         let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
+        let game = &G::DESCRIPTION;
+        if !game.is_for(strategies.len()) {
+            let problem = Problem::Conflict {
+                found: format!("a game of {} for {}", game.title, strategies.len()),
+                allowed: format!("{} players", game.players_in_words()),
+            };
+            return Err(InputError::new(Location::whole("strategies"), problem));
+        }
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
         let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);

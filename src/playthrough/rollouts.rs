@@ -4,13 +4,13 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{LegalSet, Shares, Turn, share};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
-use crate::strategy::{Failure, Playable, Strategy, Worlds};
+use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
 /// Plays games on from decisions: a fixed number of rounds, in each of which the hidden cards are drawn anew from what the seat that decides knows, and every
 /// legal action is played on to the end of the game, by the same players, over the same cards and with the same random numbers.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Playable> {
-    draw: Worlds<G>,
+    sampler: StateSampler<G>,
     /// Who plays on, one in each seat.
     players: Vec<G::Player>,
     rounds: usize,
@@ -39,7 +39,7 @@ impl<G: Playable> Rollouts<G> {
     /// anew: it is not [`Searchable`](crate::game::Searchable).
     pub fn new(player: &G::Player, players: usize, rounds: usize) -> Option<Self> {
         Some(Self {
-            draw: G::WORLDS?,
+            sampler: G::SAMPLER?,
             players: vec![player.clone(); players],
             rounds,
             streams: Vec::with_capacity(rounds),
@@ -59,14 +59,14 @@ impl<G: Playable> Rollouts<G> {
     /// # Errors
     /// When a player makes no choice.
     pub fn at(&mut self, rules: &G::Rules, state: &G::State, seat: Seat, mut stream: Stream) -> Result<&Estimate, Failure> {
-        let Self { draw, players, rounds, streams, draws, worlds, estimate } = self;
+        let Self { sampler, players, rounds, streams, draws, worlds, estimate } = self;
         streams.clear();
         streams.extend((0..*rounds).map(|_| BlockStreams::new(stream.word(), 0)));
         draws.clear();
         draws.extend(streams.iter().map(|streams| streams.stream(Purpose::Rollouts(0))));
         worlds.clear();
         let (view, legal) = (G::view(rules, state, seat), G::legal(rules, state));
-        draw.draw(&view, draws, worlds);
+        sampler.sample(&view, draws, worlds);
         estimate.seat = seat;
         estimate.actions = legal.count() as usize;
         estimate.worth.clear();

@@ -1,7 +1,7 @@
 //! Games that are worth telling: one that is like most, and the most dramatic one.
 
 use crate::game::Eyes;
-use crate::input::{Location, Value};
+use crate::input::Location;
 use crate::metrics::{DecisionChances, chances_of};
 use crate::playthrough::{Party, Rollouts};
 use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
@@ -64,15 +64,13 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
         let place = Location::whole(RESULTS);
         names.iter().map(|name| StrategyFile::from_record::<G>(name, manifest.strategy(name)?, &place).ok()).collect()
     };
-    let iterations = |file: &StrategyFile| match file.parameters.iter().find(|(knob, _)| knob.key == "iterations") {
-        Some((_, Value::Integer(iterations))) => u64::try_from(iterations).unwrap_or(0),
-        _ => 0,
-    };
     // Each of its decisions plays on to the end, on average half of the game.
     let steps = |lineup: &str, files: &[StrategyFile]| {
-        let of_lineup = |row: &&LengthRow| row.cell.variant == manifest.baseline && row.cell.lineup == lineup && row.unit == "decisions";
+        let of_lineup = |row: &&LengthRow| {
+            row.cell.variant == manifest.baseline && row.cell.lineup == lineup && row.unit == G::DESCRIPTION.length_units[0]
+        };
         let decisions = results.lengths.iter().find(of_lineup).and_then(|row| row.p50).map_or(u64::MAX, u64::from);
-        files.iter().map(iterations).max().unwrap_or(0).saturating_mul(decisions.saturating_mul(decisions) / 2)
+        files.iter().filter_map(StrategyFile::budget).max().unwrap_or(0).saturating_mul(decisions.saturating_mul(decisions) / 2)
     };
     let (mut quick, mut slow) = (Vec::new(), Vec::new());
     for (arranged, names) in manifest.arrangements.iter().zip(&manifest.lineups) {

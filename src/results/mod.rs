@@ -17,4 +17,4 @@ pub use judged::{GameNames, Results};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
-pub use tables::{TableDescription, TableFormat, Tables, table_descriptions, table_files};
+pub use tables::{CsvFile, TableDescription, TableFormat, Tables, table_descriptions, table_files};

@@ -171,7 +171,7 @@ impl StoredResults {
             let problem = Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
             return Err(InputError::new(Location::whole("--block"), problem));
         }
-        let names = self.seated(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
+        let names = self.seated::<G>(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
         let strategy = |name: &String| -> Result<StrategyFile, InputError> {
             let record = self.manifest.strategy(name).cloned().unwrap_or_default();
             let file = StrategyFile::from_record::<G>(name, &record, &self.place())?;
@@ -278,13 +278,13 @@ impl StoredResults {
     }
 
     /// The names of the strategies of a line-up, seat by seat, in an arrangement of a block.
-    fn seated(&self, lineup: &str, block: u64, arrangement: Option<&str>) -> Result<Vec<String>, InputError> {
+    fn seated<G: Playable>(&self, lineup: &str, block: u64, arrangement: Option<&str>) -> Result<Vec<String>, InputError> {
         let place = self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
         let listed = place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
-        if listed.is_empty() || listed.len() > MAX_SEATS {
-            let allowed = format!("1 to {MAX_SEATS} strategies");
-            let problem = Problem::Value { key: lineup.to_owned(), found: listed.len().to_string(), allowed };
-            return Err(InputError::new(Location::whole("lineups"), problem));
+        if !G::DESCRIPTION.is_for(listed.len()) {
+            let found = format!("{} strategies in the line-up `{lineup}`", listed.len());
+            let allowed = format!("{} of them, and a file that nobody changed", G::DESCRIPTION.players_in_words());
+            return Err(InputError::new(self.place(), Problem::Conflict { found, allowed }));
         }
         let shape = Shape::new(listed);
         let mut played = Vec::new();

@@ -55,6 +55,17 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
     }
 }
 
+/// A table as a CSV file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CsvFile {
+    /// What the file is called.
+    pub name: &'static str,
+    /// How many rows it has, the names of the columns not counted.
+    pub rows: usize,
+    /// Its bytes.
+    pub content: Vec<u8>,
+}
+
 /// What a table is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDescription {
@@ -89,10 +100,10 @@ macro_rules! tables {
             ///
             /// # Errors
             /// Never in practice: the bytes go to memory.
-            pub fn csv_files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, csv::Error> {
+            pub fn csv_files(&self) -> Result<Vec<CsvFile>, csv::Error> {
                 let mut files = Vec::new();
                 $(if !self.$field.is_empty() {
-                    files.push((<$row as Row>::FILE, to_csv(&self.$field)?));
+                    files.push(CsvFile { name: <$row as Row>::FILE, rows: self.$field.len(), content: to_csv(&self.$field)? });
                 })*
                 Ok(files)
             }

@@ -24,7 +24,7 @@ use crate::strategy::{Entrant, Failure, Fault, Playable, Programs};
 /// that all stay in a fast cache.
 const GAMES_PER_BATCH: u64 = 8192;
 
-/// The last batches are as small as if there were so many for each thread, if there are blocks enough: all threads then end at about the same time.
+/// The last batches are as small as if there were this many for each thread, if there are blocks enough: all threads then end at about the same time.
 const BATCHES_PER_THREAD: u64 = 8;
 
 /// A batch that takes longer is too long: what it counts is known, and can be written down, only when it and all before it are through.

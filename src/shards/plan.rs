@@ -1,9 +1,11 @@
 //! The file of a plan: all that its workers need.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -69,6 +71,16 @@ pub struct PlannedShard {
     pub seconds: f64,
 }
 
+/// What a plan of any version has.
+#[derive(Deserialize)]
+struct AnyPlan {
+    format: u32,
+    fairdeal: String,
+    schema_version: u32,
+    #[serde(rename = "shards")]
+    _shards: Vec<IgnoredAny>,
+}
+
 /// An external program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedProgram {
@@ -88,7 +100,7 @@ impl PlannedShard {
 /// How a run is cut into shards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {
-    /// Into so many.
+    /// Into this many.
     Shards(u64),
     /// So that each takes about this many seconds, but into at most this many.
     Seconds(f64, u64),
@@ -155,18 +167,11 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be read, is no plan, or another version of the program made it.
     pub fn read(path: &Path) -> Result<Self, InputError> {
-        /// What a plan of any version has.
-        #[derive(Deserialize)]
-        struct Versions {
-            format: u32,
-            fairdeal: String,
-            schema_version: u32,
-        }
         let place = || Location::whole(path.display().to_string());
         let refused = |found: String, allowed: &str| InputError::new(place(), Problem::Conflict { found, allowed: allowed.to_owned() });
         let bytes = std::fs::read(path).map_err(|error| InputError::unreadable(path, &error))?;
         let no_plan = |error: serde_json::Error| refused(format!("it is no plan: {error}"), "a file that the command `plan` wrote");
-        let Versions { format, fairdeal, schema_version } = serde_json::from_slice(&bytes).map_err(no_plan)?;
+        let AnyPlan { format, fairdeal, schema_version, .. } = serde_json::from_slice(&bytes).map_err(no_plan)?;
         let own = env!("CARGO_PKG_VERSION");
         if (format, fairdeal.as_str(), schema_version) != (FORMAT, own, SCHEMA_VERSION) {
             let found = format!("fairdeal {fairdeal} made it (schema {schema_version}), and this is {own} (schema {SCHEMA_VERSION})");
@@ -190,15 +195,28 @@ impl PlanFile {
         Ok(plan)
     }
 
+    /// Nothing is overwritten but a plan, of whatever version.
+    ///
+    /// # Errors
+    /// When another file is there (`AlreadyExists`), or what is there cannot be read.
+    pub fn check_target(path: &Path) -> std::io::Result<()> {
+        match std::fs::read(path) {
+            Ok(bytes) if serde_json::from_slice::<AnyPlan>(&bytes).is_err() => Err(ErrorKind::AlreadyExists.into()),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes it, whole or not at all.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or something else than a plan is there.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        Self::check_target(path)?;
         let mut plan = serde_json::to_value(self)?;
         plan[CHECKSUM] = "0".repeat(DIGITS).into();
         let text = format!("{plan:#}\n");
-        let Some(place) = place_of_checksum(&text) else { return Err(std::io::ErrorKind::InvalidData.into()) };
+        let Some(place) = place_of_checksum(&text) else { return Err(ErrorKind::InvalidData.into()) };
         let sum = hexadecimal(&Sha256::digest(&text));
         replace(path, [&text[..place], &sum, &text[place + DIGITS..]].concat().as_bytes())
     }

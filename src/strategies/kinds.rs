@@ -142,11 +142,11 @@ macro_rules! kinds {
                 $player::Boxed(player)
             }
 
-            const WORLDS: Option<$crate::strategy::Worlds<$game>> = {
+            const SAMPLER: Option<$crate::strategy::StateSampler<$game>> = {
                 // Unused where the game is searchable.
                 #[allow(unused_imports)]
                 use $crate::strategy::NotSearchable as _;
-                $crate::strategy::Probe::<$game>::WORLDS
+                $crate::strategy::Probe::<$game>::SAMPLER
             };
 
             const KINDS: &'static [$crate::strategy::Kind<$player>] = &[

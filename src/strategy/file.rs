@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
-use super::record::StrategyRecord;
+use super::record::{BUDGET, StrategyRecord};
 use super::restriction::{self, Restriction};
 use super::texts::{self, StrategyTexts, names, shipped};
 use super::{Boxed, Kind, OWN_KIND, Playable, Shape, Weights};
@@ -50,9 +50,6 @@ const PRIOR: &str = "prior";
 
 /// The parameter of kinds that learned which names the file of their weights.
 const WEIGHTS: &str = "weights";
-
-/// The parameter of kinds that search which says how long they do.
-const BUDGET: &str = "iterations";
 
 impl StrategyFile {
     /// Finds a strategy of game `G` by its name or path.
@@ -278,10 +275,16 @@ impl StrategyFile {
         InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
+    /// How many games or iterations it may spend on a decision, where it has such a budget (the parameter `iterations`).
+    pub fn budget(&self) -> Option<u64> {
+        let (_, input::Value::Integer(now)) = self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };
+        u64::try_from(now).ok()
+    }
+
     /// The same strategy with a budget this many times as large, where it has one (the parameter `iterations`) and it may be so large.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         let mut parameters = self.parameters.clone();
-        let (_, input::Value::Integer(now)) = parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };
+        let now = i64::try_from(self.budget()?).ok()?;
         let budget = DocumentValue::Integer(now.checked_mul(times)?);
         parameters.apply_value(BUDGET, &budget, Location::whole(&self.name)).ok()?;
         Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })

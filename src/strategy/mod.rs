@@ -27,12 +27,11 @@ pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
-pub(crate) use network::feature_groups;
 pub use network::{FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, lead_step};
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};
 pub use restriction::Restriction;
-pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, Worlds};
+pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, StateSampler};
 pub use texts::{StrategyText, StrategyTexts};
 
 /// The kind of a strategy that is a Rust type, where its name is written down.
@@ -202,7 +201,7 @@ pub trait Playable: Game {
 
     /// Draws the hidden cards anew from what a seat knows; nothing where the game is not [`Searchable`](crate::game::Searchable). Chances of winning are
     /// estimated by it.
-    const WORLDS: Option<Worlds<Self>>;
+    const SAMPLER: Option<StateSampler<Self>>;
 
     /// The kinds of strategy that are compiled into this program.
     const KINDS: &'static [Kind<Self::Player>];

@@ -4,7 +4,6 @@ mod groups;
 mod layers;
 mod weights;
 
-pub(crate) use groups::feature_groups;
 pub use groups::{FeatureGroup, chance_step, lead_step};
 pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, UNITS};
 pub use weights::{Shape, Weights};

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// The parameter of kinds that search which says how long they do.
+pub(super) const BUDGET: &str = "iterations";
+
 /// All that is known of a strategy, as results keep it: enough to make it again, unless it is a Rust type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -42,8 +45,8 @@ pub struct RestrictionRecord {
 }
 
 impl StrategyRecord {
-    /// A whole number among its parameters, by its name.
-    pub fn count(&self, parameter: &str) -> Option<u64> {
-        self.parameters.as_ref()?.get(parameter)?.as_u64()
+    /// How many games or iterations it may spend on a decision, where it has such a budget.
+    pub fn budget(&self) -> Option<u64> {
+        self.parameters.as_ref()?.get(BUDGET)?.as_u64()
     }
 }

@@ -118,7 +118,8 @@ fn question(results: &Results) -> String {
     if !manifest.question.is_empty() {
         return manifest.question.clone();
     }
-    let rules = if manifest.baseline == "designer" { String::new() } else { format!(", by the rules {}", manifest.baseline) };
+    let by_default = results.variants.iter().filter(|row| row.variant == manifest.baseline).all(|row| row.default);
+    let rules = if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };
     let lineups: Vec<String> = manifest.lineups.iter().map(|names| who::against(names)).collect();
     match form(results) {
         Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),

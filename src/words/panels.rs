@@ -232,11 +232,11 @@ fn of_share(share: &ShareOfWins) -> [Option<f64>; 3] {
     [share.advantage, share.advantage_low, share.advantage_high]
 }
 
-/// Who wins most in a cell of different strategies: "heuristic 93.6 %".
-fn winner(results: &Results, cell: &CellKey) -> String {
+/// Who wins most in a cell of different strategies: "heuristic 93.6 %"; `None` where all are the same.
+fn winner(results: &Results, cell: &CellKey) -> Option<String> {
     let rows = results.strategies.iter().filter(|row| row.cell == *cell && row.share.win_rate_low.is_some());
     let best = rows.max_by(|one, other| one.share.win_rate.partial_cmp(&other.share.win_rate).unwrap_or(std::cmp::Ordering::Equal));
-    best.map_or_else(|| MISSING.to_owned(), |row| format!("{} {}", row.strategy, rate(row.share.win_rate, 1)))
+    best.map(|row| format!("{} {}", row.strategy, rate(row.share.win_rate, 1)))
 }
 
 /// One row for each line-up, by all variants or by one: going first, who wins, length, unfinished games, what share of decisions is forced.
@@ -245,7 +245,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
         results.first_player.iter().filter(|row| only.is_none_or(|variant| row.cell.variant == variant)).collect();
     let several = only.is_none() && rows.iter().any(|row| row.cell.variant != rows[0].cell.variant);
     let alone = rows.iter().all(|row| row.cell.players == 1);
-    let rivals = rows.iter().any(|row| winner(results, &row.cell) != MISSING);
+    let rivals = rows.iter().any(|row| winner(results, &row.cell).is_some());
     let unequal = rows.iter().any(|row| (row.share.fair_share - 0.5).abs() > 0.000_5);
     let unfinished = rows.iter().any(|row| row.share.unfinished > 0);
     let unit = results.names.length_units.first().map_or("", String::as_str);
@@ -298,7 +298,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
             cells.push(verdict_of(&share.judged, of_share(share)));
         }
         if rivals {
-            cells.push(winner(results, &row.cell));
+            cells.push(winner(results, &row.cell).unwrap_or_else(|| MISSING.to_owned()));
         }
         let length = results.lengths.iter().find(|length| length.cell == row.cell && length.unit == unit);
         cells.push(number(length.and_then(|length| length.mean), 1));

@@ -60,7 +60,7 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     let manifest = &results.manifest;
     let json = |error: serde_json::Error| csv::Error::from(std::io::Error::from(error));
     let (sentences, headline) = (sentences(results), headline(results));
-    let mut files: Vec<(String, Vec<u8>)> = results.csv_files()?.into_iter().map(|(name, content)| (name.to_owned(), content)).collect();
+    let mut files: Vec<(String, Vec<u8>)> = results.csv_files()?.into_iter().map(|file| (file.name.to_owned(), file.content)).collect();
     if !sentences.is_empty() {
         let of = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
         let done = thousands(manifest.blocks.into());

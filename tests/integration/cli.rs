@@ -13,7 +13,7 @@ use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::registry::GameList;
-use fairdeal::results::Results;
+use fairdeal::results::{CsvFile, Results};
 use fairdeal::session::Session;
 
 use crate::support::table::{Table, text};
@@ -228,9 +228,26 @@ fn results_read_back() {
     let document = Document::read(&table.path().join("e.toml")).expect("TOML");
     let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
     assert_eq!(written, Session::default().run(&plan).expect("a run").results);
-    for (file, content) in written.csv_files().expect("memory") {
-        assert_eq!(table.read(&format!("out/{file}")), text(&content), "{file}");
+    for CsvFile { name, content, .. } in written.csv_files().expect("memory") {
+        assert_eq!(table.read(&format!("out/{name}")), text(&content), "{name}");
     }
+    // A value of a knob can be a table, with spaces and signs of equality: two of them stay two points.
+    let hits = |joker: u8| {
+        let ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"].map(|rank| format!("{rank} = 2"));
+        format!("{{ none = 1, {}, joker = {joker} }}", ranks.join(", "))
+    };
+    let sweep = format!("rules.hit_table = [\"base\", {}, {}]", hits(3), hits(4));
+    table.file(
+        "tables.toml",
+        &format!("game = \"crackpipe\"\nblocks = 40\n[sweep]\n{sweep}\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n"),
+    );
+    let printed = table.good(&["run", "tables.toml", "--out", "tables"]);
+    let document = Document::read(&table.path().join("tables.toml")).expect("TOML");
+    let plan = parse::<Crackpipe>(&document, Overrides::default()).expect("a plan");
+    let read = Results::read(&table.path().join("tables")).expect("results");
+    assert_eq!(read, Session::default().run(&plan).expect("a run").results, "{printed}");
+    let points: BTreeSet<_> = read.sweep.iter().map(|row| row.point.clone()).collect();
+    assert_eq!(points.len(), 3);
 }
 
 /// What an earlier run left is no part of the results of another.
@@ -314,6 +331,11 @@ fn damaged(from: &str, to: &str) -> String {
     EXPERIMENT.replacen(from, to, 1)
 }
 
+/// A small experiment about Crisps with these lines.
+fn with(lines: &str) -> String {
+    format!("game = \"crisps\"\nblocks = 4\n{lines}\n")
+}
+
 #[test]
 fn bad_input_is_told_in_one_clear_message() {
     let mut messages = String::new();
@@ -321,11 +343,10 @@ fn bad_input_is_told_in_one_clear_message() {
         let before = table.files();
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(1), "{title}: {}", text(&output.stderr));
-        assert!(output.stdout.is_empty(), "{title}");
         assert_eq!(table.files(), before, "{title}: nothing half-written");
         let message = text(&output.stderr);
-        assert_eq!(message.matches("error:").count(), 1, "{title}");
         let _ = writeln!(messages, "# {title}\n{message}");
+        assert!(output.stdout.is_empty() && message.matches("error:").count() == 1, "{title}");
     };
     let experiments = [
         ("a typing error", damaged("seed     = 3", "seed     = ")),
@@ -346,6 +367,8 @@ fn bad_input_is_told_in_one_clear_message() {
         ("no line-up", EXPERIMENT.replace("[[lineup]]", "[[line-up]]")),
         ("a variant twice", damaged("\"no-face-up\"", "\"designer\"")),
         ("a line-up twice", damaged("\"random\"]", "\"greedy\"]")),
+        ("luck among equals", with("[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[play]\nluck = true")),
+        ("others for nobody", with("[ladder]\nstrategies = [\"greedy\", \"random\"]\nothers = [[\"greedy\", \"random\"]]")),
         ("an unknown baseline", damaged("baseline = \"designer\"", "baseline = \"no-faceup\"")),
         ("a tolerance that is none", damaged("win_rate = 0.02", "win_rate = 2")),
         ("an unknown tolerance", damaged("win_rate = 0.02", "winrate = 0.02")),

@@ -153,7 +153,7 @@ fn what_cannot_be_asked_is_refused() {
     assert!(refused(&["greedy"], &[&["random"]]).contains("one strategy alone"));
     assert!(refused(&["greedy", "random"], &[&[]]).contains("2 or more players"));
     assert!(refused(&["greedy", "random"], &[&["grready"]]).contains("did you mean `greedy`?"));
-    assert!(refused(&["greedy", "random"], &[&["greedy"; 9][..]]).contains("a list of 10"));
+    assert!(refused(&["greedy", "random"], &[&["greedy"; 9][..]]).contains("a table for 10 with 9 of the others"));
     // Copies belong to ladders.
     let plan = asked(&["greedy", "flat"], &[&["random"]]).texts(&only(&[])).doublings(2);
     assert!(plan.plan().is_err(), "nobody is known by name there");
@@ -225,7 +225,12 @@ fn a_command_and_a_file_ask_for_places() {
         "--out", "known",
     ];
     let printed = table.good(&knowing);
-    assert!(printed.contains("exploiter of greedy") && printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
+    assert!(
+        printed.contains("exploiter of greedy")
+            && printed.contains("Who knows them")
+            && printed.lines().all(|line| line.chars().count() <= 80),
+        "{printed}"
+    );
     table.good(&["report", "known"]);
     assert!(table.read("known/report.html").contains(" --strategies greedy,quick --others greedy,greedy --exploiters --blocks 4 "));
     let refuse = |arguments: &[&str]| {

@@ -12,7 +12,7 @@ use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::report::{ShownExperiment, page};
-use fairdeal::results::{Manifest, Results, is_report};
+use fairdeal::results::{CsvFile, Manifest, Results, is_report};
 use fairdeal::strategy::{Playable, StrategyFile};
 use fairdeal::words;
 
@@ -148,7 +148,7 @@ impl Visitor for EveryGame {
         let (page, experiment) = shown::<AllGames>(&results);
         assert!(check(&page) > 10);
         // Each table is inside as a file.
-        for (name, _) in results.csv_files().expect("memory") {
+        for CsvFile { name, .. } in results.csv_files().expect("memory") {
             assert!(page.contains(&format!("download=\"test-{name}.gz\"")), "{name}");
         }
         // Two games are told, and are those of the run.

@@ -3,12 +3,15 @@
 use std::fs;
 
 use crate::support::{plan, play, results, table::Table, table::text};
+use fairdeal::game::Game;
 use fairdeal::games::AllGames;
+use fairdeal::games::crisps::Crisps;
+use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::WatchedGame;
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::{Results, StoredGame, StoredResults, Wanted};
 use fairdeal::rows::{GameRow, Pick};
-use fairdeal::strategy::Playable;
+use fairdeal::strategy::{Playable, StrategyFile};
 use fairdeal::trace::Tracer;
 use serde_json::Value;
 
@@ -187,6 +190,29 @@ fn a_game_of_results_is_the_one_that_was_played() {
     assert_eq!((&baseline["rules"]["face_up_draw"], &variant["rules"]["face_up_draw"]), (&true.into(), &false.into()));
     assert_eq!((&baseline["index"], &baseline["strategies"]), (&variant["index"], &variant["strategies"]));
     assert_ne!(baseline["outcome"]["winners"], variant["outcome"]["winners"]);
+}
+
+#[test]
+fn a_line_up_that_is_none_of_the_game_is_refused() {
+    let table = experiment();
+    let path = table.path().join("results/e/results.json");
+    let whole = fs::read_to_string(&path).expect("results");
+    for lineup in [&["greedy"][..], &[], &["greedy"; 3]] {
+        let mut results: Value = serde_json::from_str(&whole).expect("JSON");
+        results["manifest"]["lineups"][1] = lineup.into();
+        fs::write(&path, results.to_string()).expect("written");
+        let game = ["--from", "results/e", "--block", "0", "--variant", "designer", "--lineup", "greedy vs greedy"];
+        for command in [&["show"][..], &["trace"]] {
+            let output = table.run(&[command, &game].concat());
+            let error = text(&output.stderr);
+            assert!(output.status.code() == Some(1) && error.contains("strategies in the line-up `greedy vs greedy`"), "{error}");
+        }
+        let output = table.run(&["report", "results/e"]);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
+    }
+    let greedy = StrategyFile::find::<Crisps>("greedy", &Location::whole("greedy")).expect("a strategy");
+    let seated = |players: usize| Tracer::<Crisps>::new(&Settings::defaults(Crisps::DESCRIPTION.knobs), &vec![greedy.clone(); players], 1);
+    assert!(seated(2).is_ok() && seated(1).is_err() && seated(3).is_err());
 }
 
 #[test]

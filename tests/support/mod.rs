@@ -68,7 +68,7 @@ pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
 
 fn files<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<(&'static str, String)> {
     let files = results(plan, counts).csv_files().expect("memory");
-    files.into_iter().map(|(file, bytes)| (file, String::from_utf8(bytes).expect("UTF-8"))).collect()
+    files.into_iter().map(|file| (file.name, String::from_utf8(file.content).expect("UTF-8"))).collect()
 }
 
 /// What the counts of a whole run say.

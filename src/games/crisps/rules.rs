@@ -81,7 +81,7 @@ knobs! {
         first_draw: FirstDraw = FirstDraw::Stayer;
         /// who certainly cannot follow, by what all can see, passes unasked
         auto_skip: bool = false;
-        /// cards that the player who starts a deal is dealt beyond `hand_size`; below 0, so many fewer
+        /// cards that the player who starts a deal is dealt beyond `hand_size`; below 0, how many fewer
         starter_cards: i8 = 0, in -4..=4;
         /// decisions in a deal, after which the game is unfinished
         max_turns: u32 = 2000, in 1..=1_000_000;

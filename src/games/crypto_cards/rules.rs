@@ -58,7 +58,7 @@ knobs! {
         sales_per_turn: u8 = 1, in 1..=5;
         /// cards that one face card may sell, the first included; none of the others must be sold
         face_sales: u8 = 1, in 1..=40;
-        /// face cards sell only after so many Jokers are out
+        /// face cards sell only after this many Jokers are out
         face_from_joker: u8 = 0, in 0..=6;
         /// the card of a market (its top card, or any) that may be taken into one's own portfolio instead of a sale,
         /// unless a card must be sold

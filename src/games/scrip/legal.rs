@@ -6,7 +6,7 @@
 //! | word | lanes |
 //! | --- | --- |
 //! | payments | lane `s`: to buy with the `s`-th set of Spades, where bit `i` of `s` stands for the `i`-th Spade of the hand; nothing spent, lane 0, is to steal |
-//! | exchanges | lane `j` below 6: to give the `j`-th card of the hand; in place of lanes 6 and 7, `end`, `pass`, and to counter with the Club of rank `r` at bit `48 + r` |
+//! | exchanges | lane `j` below 6: to give the `j`-th card of the hand; instead of lanes 6 and 7, `end`, `pass`, and to counter with the Club of rank `r` at bit `48 + r` |
 //!
 //! Two words say it all as long as there are at most three Spades in hand and eight cards in the Market, and nearly always there are. They are made by
 //! comparing all lanes with a price at once. Further words follow the same plan: more payments for further sets of Spades, and the same words

@@ -45,6 +45,9 @@ pub(crate) const UNFINISHED_GAMES: &str = <unfinished_games::UnfinishedGames as 
 /// The name of the share of games that several won.
 pub(crate) const SHARED_WINS: &str = <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
 
+/// The name of the share of the games of a block that a strategy wins.
+pub(crate) const WIN_RATE: &str = <win_rate::WinRate as super::quantity::Quantity>::DESCRIPTION.name;
+
 /// The quantity with this name.
 pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {
     quantities().find(|description| description.name == name)

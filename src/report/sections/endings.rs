@@ -6,7 +6,7 @@ use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, 
 use super::super::format::{ends_in_percent, ends_plain, minus, of_quantity, rate, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped, paged};
-use crate::metrics::{About, QuantityDescription, quantity};
+use crate::metrics::{About, QuantityDescription, UNFINISHED_GAMES, quantity};
 use crate::rows::{CellKey, ShareRow};
 use crate::words::{capitalized, fixed, in_unit, thousands};
 
@@ -32,7 +32,7 @@ fn in_words(of: &Of<'_>) -> Option<String> {
     let reasons = grouped(happened, |row| row.subject.as_str());
     // Of a single reason there are no shares.
     let (([], [reason]) | ([(reason, _)], _)) = (&reasons[..], &of.game.end_reasons[..]) else { return None };
-    let unfinished = || of.results.shares.iter().filter(|row| row.quantity == "unfinished_games");
+    let unfinished = || of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
     let (cut, games) = (unfinished().map(|row| row.count).sum::<u128>(), unfinished().map(|row| row.among).sum::<u128>());
     let plural = &of.results.names.plural;
     (games > cut).then(|| match cut {
@@ -72,7 +72,7 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
     if names.len() < 2 {
         return None;
     }
-    let unfinished = |cell: &CellKey| of.results.shares.iter().find(|row| row.cell == *cell && row.quantity == "unfinished_games");
+    let unfinished = |cell: &CellKey| of.results.shares.iter().find(|row| row.cell == *cell && row.quantity == UNFINISHED_GAMES);
     let some_unfinished = rows.iter().any(|row| unfinished(&row.cell).is_some_and(|row| row.count > 0));
     let shown = is_shown(of);
     let mut table = Table::new("Why games end", &["variant", "players", "reason"], &["share", "interval", "games"]);
@@ -82,7 +82,7 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
         for row in of_cell.iter().copied().chain(unfinished(cell).filter(|_| some_unfinished)) {
             let Some(share) = row.estimate else { continue };
             let look = names.iter().position(|name| *name == row.subject).unwrap_or(names.len());
-            let reason = if row.quantity == "unfinished_games" { "unfinished" } else { &row.subject };
+            let reason = if row.quantity == UNFINISHED_GAMES { "unfinished" } else { &row.subject };
             parts.push(Part { look, share, hint: format!("{reason} {}", rate(Some(share))) });
             table.row([
                 cell.variant.clone(),

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::charts::{Inline, Tone, marks_key, round_up};
 use super::super::format::{rate_within, signed};
 use super::section::{Of, Section, said};
-use crate::metrics::Topic;
+use crate::metrics::{Topic, UNFINISHED_GAMES};
 use crate::rows::Standing;
 use crate::words::{self, Answer, Sentence, Subject, Told, counted, thousands};
 
@@ -240,7 +240,7 @@ fn picture(standing: Standing, told: &Told) -> Inline {
 fn unfinished(of: &Of<'_>) -> Vec<Line> {
     let tolerance = of.results.manifest.analysis.tolerance.share;
     let plural = &of.results.names.plural;
-    let rows = || of.results.shares.iter().filter(|row| row.quantity == "unfinished_games");
+    let rows = || of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
     let games: u128 = rows().map(|row| row.among).sum();
     if games == 0 {
         return Vec::new();

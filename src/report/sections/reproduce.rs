@@ -7,7 +7,8 @@ use maud::html;
 use super::super::download::packed;
 use super::super::table::Table;
 use super::section::{Of, Section, grouped, said};
-use crate::results::table_descriptions;
+use crate::metrics::Tolerance;
+use crate::results::{CsvFile, table_descriptions};
 use crate::rows::InPlaceRow;
 use crate::words::{and, quoted, thousands};
 
@@ -78,7 +79,7 @@ fn rules_and_more(of: &Of<'_>) -> String {
         let _ = write!(text, " --set {}", quoted(&format!("{}={}", row.knob, row.value)));
     }
     let analysis = &manifest.analysis;
-    if !analysis.default_tolerances.iter().any(|name| name == "win_rate") {
+    if !analysis.default_tolerances.iter().any(|name| name == Tolerance::WinRate.key()) {
         let _ = write!(text, " --tolerance {}", analysis.tolerance.win_rate);
     }
     if manifest.play.is_some() { text + " --play" } else { text }
@@ -123,8 +124,7 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
     let descriptions = table_descriptions();
     let meaning = |file: &str| descriptions.iter().find(|table| table.file == file).map_or("", |table| table.meaning);
     let mut files = Vec::new();
-    for (name, content) in of.results.csv_files()? {
-        let rows = content.split(|byte| *byte == b'\n').count().saturating_sub(2);
+    for CsvFile { name, rows, content } in of.results.csv_files()? {
         files.push((name, packed(name, &content).map_err(csv::Error::from)?, rows));
     }
     let manifest_json = serde_json::to_string_pretty(manifest).map_err(|error| csv::Error::from(std::io::Error::from(error)))?;

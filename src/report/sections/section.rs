@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::super::charts::{Figure, MOST_ROWS};
 use super::super::experiment::{GameInWords, Needs};
 use super::super::told::ToldGame;
+use crate::metrics::SHARED_WINS;
 use crate::results::Results;
 
 /// What sections are about.
@@ -77,7 +78,7 @@ impl Of<'_> {
 
     /// Do several players win some games together?
     pub(in crate::report) fn has_shared_wins(&self) -> bool {
-        self.results.shares.iter().any(|row| row.quantity == "shared_wins" && row.count > 0)
+        self.results.shares.iter().any(|row| row.quantity == SHARED_WINS && row.count > 0)
     }
 
     /// Must all verdicts together be as sure as one of them alone would be?

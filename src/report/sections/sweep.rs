@@ -9,7 +9,7 @@ use super::super::format::{MISSING, minus, signed, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
-use crate::rows::{SweepRow, Verdict};
+use crate::rows::{SweepRow, VariantRow, Verdict};
 use crate::words::{capitalized, number};
 
 /// This many points fit one picture of lines below each other.
@@ -85,13 +85,24 @@ fn turned<'a>(of: &Of<'a>) -> Vec<Turned<'a>> {
                 knob.values.push(&row.value);
             }
         }
-        if knob.values.iter().all(|value| value.parse::<f64>().is_ok()) {
-            let number = |value: &str| value.parse().unwrap_or(0.0_f64);
-            knob.values.sort_by(|one, other| number(one).total_cmp(&number(other)));
+        // Numbers stand in their order, other values as they come.
+        let number = |value: &str| {
+            of.results.variants.iter().find(|row| row.knob == knob.key && row.value == value).and_then(|row| knob_number(of, row))
+        };
+        let numbers: Option<Vec<f64>> = knob.values.iter().map(|value| number(value)).collect();
+        if let Some(numbers) = numbers {
+            let mut sorted: Vec<(f64, &str)> = numbers.into_iter().zip(knob.values.iter().copied()).collect();
+            sorted.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            knob.values = sorted.into_iter().map(|(_, value)| value).collect();
         }
     }
     all.retain(|knob| knob.values.len() > 1);
     all
+}
+
+/// The value of a variant's knob, where it is a number.
+fn knob_number(of: &Of<'_>, row: &VariantRow) -> Option<f64> {
+    of.results.manifest.variants.iter().find(|variant| variant.name == row.variant)?.rules.get(&row.knob)?.as_f64()
 }
 
 /// Which value of a knob a variant has, as a place among the values.

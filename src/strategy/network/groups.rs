@@ -17,7 +17,7 @@ impl FeatureGroup {
     }
 }
 
-/// The step of a chance, of so many: 0 for none at all, the last for certainty.
+/// The step of a chance, of this many: 0 for none at all, the last for certainty.
 #[inline(always)]
 pub fn chance_step(chance: f64, steps: usize) -> usize {
     const ALMOST: f64 = 1e-9;
@@ -30,7 +30,7 @@ pub fn chance_step(chance: f64, steps: usize) -> usize {
     }
 }
 
-/// The step of a difference, of so many, an odd number: that in the middle for none, the outer ones for all beyond them.
+/// The step of a difference, of this many, an odd number: that in the middle for none, the outer ones for all beyond them.
 #[inline(always)]
 pub const fn lead_step(lead: i32, steps: usize) -> usize {
     let half = steps as i32 / 2;
@@ -45,18 +45,18 @@ pub const fn lead_step(lead: i32, steps: usize) -> usize {
 }
 
 /// Declares groups of features as constants, each with its size; `ALL` is the number of all features.
+#[macro_export]
 macro_rules! feature_groups {
     ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {
-        $crate::strategy::feature_groups!(@ 0; $($(#[$meta])* $name: $size;)*);
+        $crate::feature_groups!(@ 0; $($(#[$meta])* $name: $size;)*);
     };
     (@ $start:expr; $(#[$meta:meta])* $name:ident: $size:expr; $($rest:tt)*) => {
         $(#[$meta])*
         const $name: $crate::strategy::FeatureGroup = $crate::strategy::FeatureGroup { start: $start, size: $size };
-        $crate::strategy::feature_groups!(@ $name.start + $name.size; $($rest)*);
+        $crate::feature_groups!(@ $name.start + $name.size; $($rest)*);
     };
     (@ $start:expr;) => {
         /// How many features there are.
         const ALL: usize = $start;
     };
 }
-pub(crate) use feature_groups;

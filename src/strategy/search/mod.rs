@@ -5,12 +5,12 @@ mod flat;
 mod ismcts;
 mod race;
 mod rollout;
+mod sampler;
 mod tree;
-mod worlds;
 
 pub use enumeration::Enumeration;
 pub use flat::FlatMonteCarlo;
 pub use ismcts::Ismcts;
 #[cfg(any(test, feature = "conformance"))]
 pub(super) use rollout::RolloutContext;
-pub use worlds::{NotSearchable, Probe, Worlds};
+pub use sampler::{NotSearchable, Probe, StateSampler};

@@ -77,6 +77,11 @@ impl Change<'_> {
         if label.is_empty() { format!("{effect}{interval}") } else { format!("{label} {effect}{interval}") }
     }
 
+    /// Does it begin with its number, when it is told with what it is of?
+    fn begins_with_number(self) -> bool {
+        self.quantity.is_relative() || self.label().is_empty()
+    }
+
     /// " (but rounds +0.3 %)"; empty where all units say the same.
     fn but_units(self, results: &Results) -> String {
         let others = if self.quantity.is_relative() { self.units_that_disagree(results) } else { Vec::new() };
@@ -190,7 +195,7 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
     OfVariant { name, largest, opposite, same, identical }
 }
 
-/// Several names, at most so many of them: the first ones and how many more.
+/// Several names, at most this many of them: the first ones and how many more.
 fn some(names: &[&str], most: usize, before_last: &str) -> String {
     match names {
         all if all.len() <= most => joined(all, before_last),
@@ -417,8 +422,8 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
         let (who, units) = (players(results, &first.row.cell), first.but_units(results));
         let values = || first.values(results).unwrap_or_default();
         let labelled = first.labelled(results, &interval);
-        // A number alone follows the name, a word is what happens to it.
-        let labelled = if labelled.starts_with(['+', '-']) { format!("{group} {labelled}") } else { format!("{group}: {labelled}") };
+        // A number follows the name, a word is what happens to it.
+        let labelled = if first.begins_with_number() { format!("{group} {labelled}") } else { format!("{group}: {labelled}") };
         said.push(match detail.first {
             First::Sentence => format!("{group}: {} ({who}), {effect}{interval}{units}{place}", values()),
             First::Values => format!("{group}: {}{units}", values()),

@@ -15,7 +15,7 @@ pub(super) fn in_place(results: &Results) -> Vec<Draft> {
     let tables = || results.in_place.chunk_by(|one, other| one.others == other.others);
     let all = tables().count();
     let told = if all > TOLD { TOLD - 1 } else { all };
-    let mut drafts: Vec<Draft> = tables().take(told).filter_map(table).collect();
+    let mut drafts: Vec<Draft> = tables().take(told).filter_map(|rows| table(results, rows)).collect();
     let more = all - told;
     if more > 0 {
         drafts.push(Draft::new("Further tables", [format!("{more} more in in_place.csv.")]));
@@ -23,21 +23,29 @@ pub(super) fn in_place(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-fn table(rows: &[InPlaceRow]) -> Option<Draft> {
-    let mut ranked: Vec<&InPlaceRow> = rows.iter().filter(|row| row.win_rate.is_some()).collect();
+fn table(results: &Results, rows: &[InPlaceRow]) -> Option<Draft> {
+    // A search that knows the others says what is left to be won, and is no answer to who does best.
+    let is_asked = |row: &&InPlaceRow| results.manifest.strategies.contains_key(&row.strategy);
+    let known = rows.iter().filter(|row| row.win_rate.is_some());
+    let (mut ranked, exploiters): (Vec<&InPlaceRow>, Vec<&InPlaceRow>) = known.partition(is_asked);
     ranked.sort_by(|one, other| other.win_rate.partial_cmp(&one.win_rate).unwrap_or(std::cmp::Ordering::Equal));
     let (best, rest) = ranked.split_first()?;
     let with = rows.last()?;
     let first = format!("{} wins {}", best.strategy, with_interval(best.win_rate?, best.win_rate_low, best.win_rate_high));
-    let compared = |row: &&InPlaceRow| {
+    let compared_as = |name: &str, row: &InPlaceRow| {
         let digits = row.difference_low.zip(row.difference_high).map_or(1, |(low, high)| decimals(low, high));
         let known = row.difference.map(|difference| format!(", {} points{}", signed(100.0 * difference, digits), verdict(row)));
-        Some(format!("{} {} %{}", row.strategy, percent(row.win_rate?, digits), known.unwrap_or_default()))
+        Some(format!("{name} {} %{}", percent(row.win_rate?, digits), known.unwrap_or_default()))
     };
+    let compared = |row: &&InPlaceRow| compared_as(&row.strategy, row);
     let own = compared(best).filter(|_| best.difference.is_some()).map_or_else(String::new, |_| verdict(best));
     let others: Vec<String> = rest.iter().filter_map(compared).collect();
-    let said =
-        |most: usize| format!("{first}{own}; {}. Differences are from {}.", others[..most.min(others.len())].join("; "), with.strategy);
+    let left =
+        exploiters.first().and_then(|row| compared_as("Who knows them wins", row)).map_or_else(String::new, |left| format!(" {left}."));
+    let said = |most: usize| {
+        let others = others[..most.min(others.len())].join("; ");
+        format!("{first}{own}; {others}.{left} Differences are from {}.", with.strategy)
+    };
     Some(Draft::new(&among_others(best), [said(others.len()), said(2), said(1)]))
 }
 

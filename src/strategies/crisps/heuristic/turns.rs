@@ -54,7 +54,7 @@ const JOINING: usize = LONG + SETS;
 /// Boxes, since the program's file would hold as many bytes for every table that nobody ever asks for.
 static TABLES: [[OnceLock<Box<Table>>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { [const { OnceLock::new() }; 2] }; _];
 
-/// The table for sequences of these ranks, of all but the special one or of all, and of at least so many.
+/// The table for sequences of these ranks, of all but the special one or of all, and of at least this many.
 #[inline(always)]
 fn table(ranks: u16, shortest: u8) -> &'static Table {
     let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];

@@ -6,26 +6,26 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Game, Searchable, SeatView};
 use crate::rng::Stream;
 
-/// Draws full states that a view allows.
+/// Samples full states that a view allows (determinizations).
 #[derive(Clone)]
-pub struct Worlds<G: Game>(DrawWorlds<G>);
+pub struct StateSampler<G: Game>(Sample<G>);
 
-type DrawWorlds<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
+type Sample<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
 
-impl<G: Game> Worlds<G> {
+impl<G: Game> StateSampler<G> {
     /// Draws a state with each stream, each state that the view allows as likely as any other, and puts them behind those that are there.
-    pub fn draw(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
+    pub fn sample(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
         (self.0)(view, streams, worlds);
     }
 }
 
-impl<G: Game> std::fmt::Debug for Worlds<G> {
+impl<G: Game> std::fmt::Debug for StateSampler<G> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Worlds")
+        formatter.write_str("StateSampler")
     }
 }
 
-/// Finds out whether a game is [`Searchable`], where the game is named: `Probe::<MyGame>::WORLDS` is what draws its states, or nothing.
+/// Finds out whether a game is [`Searchable`], where the game is named: `Probe::<MyGame>::SAMPLER` is what draws its states, or nothing.
 ///
 /// What is said of the type itself goes before what a trait says of it, wherever it is true. (The macro [`kinds!`](crate::kinds) asks, so that a game need
 /// not say it twice.)
@@ -34,13 +34,13 @@ pub struct Probe<G>(PhantomData<G>);
 
 impl<G: Searchable> Probe<G> {
     /// Draws the states.
-    pub const WORLDS: Option<Worlds<G>> = Some(Worlds(draw::<G>));
+    pub const SAMPLER: Option<StateSampler<G>> = Some(StateSampler(draw::<G>));
 }
 
 /// What a [`Probe`] finds of a game that is not [`Searchable`].
 pub trait NotSearchable<G: Game> {
     /// Nothing draws its states.
-    const WORLDS: Option<Worlds<G>> = None;
+    const SAMPLER: Option<StateSampler<G>> = None;
 }
 
 impl<G: Game> NotSearchable<G> for Probe<G> {}
