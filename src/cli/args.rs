@@ -400,7 +400,7 @@ pub(super) struct LadderArguments {
     #[arg(long, value_name = "A,B")]
     pub(super) others: Vec<Others>,
     /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats it. Takes up to five times as long.
-    /// With --others, such a search sits in the place as well, wherever the others are all the same
+    /// With --others, such a search sits in the place as well, wherever the others all play by one strategy that does not look ahead
     #[arg(long)]
     pub(super) exploiters: bool,
     #[command(flatten)]

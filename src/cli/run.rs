@@ -120,8 +120,7 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
     let games = |blocks: u64| format!("{} {}", thousands(u128::from(blocks) * u128::from(plan.games_per_block())), G::DESCRIPTION.plural);
     let length = match plan.max_blocks() {
         Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
-        None if plan.games_per_block() == 1 => "as many blocks of one game as it takes".to_owned(),
-        None => format!("as many blocks of {} as it takes", games(1)),
+        None => format!("as many blocks as it takes ({} in each: {})", G::DESCRIPTION.plural, thousands(plan.games_per_block().into())),
     };
     let variants = counted(plan.variants().len() as u128, "variant", "variants");
     let lineups = counted(plan.lineups().len() as u128, "line-up", "line-ups");

@@ -19,12 +19,12 @@ struct Restrained {
 
 impl<G: Playable> Plan<G> {
     /// Adds what is played beside the cells of the layout, which are made already.
-    /// `place`: where that was asked, for messages.
-    pub(super) fn add_asides(&mut self, place: &Location) -> Result<(), InputError> {
+    /// `field` and `play`: where strategies that all meet and questions about play were asked for, for messages.
+    pub(super) fn add_asides(&mut self, [field, play_place]: [&Location; 2]) -> Result<(), InputError> {
         let mut asides = Asides::default();
-        self.add_exploiters(&mut asides, place)?;
+        self.add_exploiters(&mut asides, field)?;
         if let Some(play) = self.play.clone() {
-            self.add_play(&mut asides, play, place)?;
+            self.add_play(&mut asides, play, play_place)?;
         }
         self.layout.asides = asides;
         Ok(())

@@ -157,9 +157,9 @@ impl<G: Playable> Experiment<G> {
 
     /// The options of `fairdeal match` or `fairdeal ladder` ask it, so that the page of its results names this command and no file.
     #[must_use]
-    pub fn of_command(mut self) -> Self {
-        self.of_command = true;
-        self
+    pub fn of_command(self) -> Self {
+        // Messages name the options.
+        Self { of_command: true, ..self.field_at(Location::whole("--strategies"), Location::whole("--others")) }
     }
 
     /// The seed of all its random numbers.
@@ -320,7 +320,7 @@ impl<G: Playable> Experiment<G> {
 
     /// Asks a ladder another question: which of its strategies does best in the place of one player, among these others at a table? May be asked again and
     /// again, once for each table. The strategies are compared on the same blocks, all with the last one that has a budget, or else the last. Then nothing
-    /// else is played: no ratings, no copies with doubled budgets. Of exploiters, those sit there as well who know the others, where these all play alike.
+    /// else is played: no ratings, no copies with doubled budgets. Of exploiters, those sit there as well who know the others, where these all play by one strategy that can be known.
     #[must_use]
     pub fn others<S: Into<Asked<G>>>(mut self, others: impl IntoIterator<Item = S>) -> Self {
         self.others.push(others.into_iter().map(Into::into).collect());
@@ -540,6 +540,7 @@ impl<G: Playable> Experiment<G> {
             aside_cells: Vec::new(),
         };
         problems.take(plan.check_numbers());
+        let (field_place, whole) = (self.field_place.clone(), Location::whole(&plan.name));
         let mut lineups = self.lineups;
         if let Design::RoundRobin { .. } | Design::Ladder { .. } = plan.design {
             let place = self.field_place;
@@ -578,7 +579,7 @@ impl<G: Playable> Experiment<G> {
         }
         problems.finish()?;
         plan.check_sequential_test(&self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)))?;
-        plan.lay_out(self.play.as_ref().and_then(AskedPlay::place))
+        plan.lay_out([&field_place, self.play.as_ref().and_then(AskedPlay::place).unwrap_or(&whole)])
     }
 }
 

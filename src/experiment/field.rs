@@ -102,6 +102,12 @@ impl<G: Playable> Field<G> {
             return Err(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: name.to_owned() }));
         }
         if let Design::InPlace { .. } = design {
+            let seated = || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
+            let searches = || others.iter().filter_map(|table| table.exploiter.as_ref());
+            if let Some(taken) = searches().find(|search| seated().any(|known| known.name() == search.name() && known != *search)) {
+                let problem = Problem::Duplicate { what: "strategy name", name: taken.name().to_owned() };
+                return Err(InputError::new(place.clone(), problem));
+            }
             return Ok(self.in_place());
         }
         let chosen: Vec<Vec<&Entrant<G>>> = choices(strategies.len(), different)

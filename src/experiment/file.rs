@@ -171,11 +171,11 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     let asked_players = players.map(|players| players as usize);
     let players = asked_players.unwrap_or(G::DESCRIPTION.usual_players());
     let others = problems.take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]")).unwrap_or_default();
-    problems.take(check_others(asked_players, &others, section.place()));
+    let place_of = |key: &str| section.entry(key).map_or_else(|| section.place(), |entry| section.place_at(entry.line));
+    problems.take(check_others(asked_players, &others, place_of("others")));
     let doublings = problems.take(section.integer("doublings", 0..=MOST_DOUBLINGS.into())).flatten().unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
     let Some(names) = names else { return experiment };
-    let place_of = |key: &str| section.entry(key).map_or_else(|| section.place(), |entry| section.place_at(entry.line));
     let experiment = experiment.field_at(place_of("strategies"), place_of("others"));
     if is_ladder {
         let ladder = experiment.ladder(&names, &[]).players(players).doublings(doublings as u32);

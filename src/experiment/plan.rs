@@ -296,8 +296,8 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Makes the rules of every variant for every line-up, and the layout. The last step of planning.
-    /// `play_place`: where it was asked how the game plays, if it was.
-    pub(super) fn lay_out(mut self, play_place: Option<&Location>) -> Result<Self, InputError> {
+    /// `places`: where strategies were asked for that all meet, and where it was asked how the game plays.
+    pub(super) fn lay_out(mut self, places: [&Location; 2]) -> Result<Self, InputError> {
         let mut labels = Vec::new();
         let mut problems = Problems::default();
         for (index, variant) in self.variants.iter().enumerate() {
@@ -327,8 +327,7 @@ impl<G: Playable> Plan<G> {
         let (digest, pairs) = (self.digest(), self.pairs());
         self.layout = Layout { digest, pairs, cells: labels, in_place, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
         self.asked_digest.clone_from(&self.layout.digest);
-        let whole = Location::whole(&self.name);
-        self.add_asides(play_place.unwrap_or(&whole))?;
+        self.add_asides(places)?;
         Ok(self)
     }
 

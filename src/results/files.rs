@@ -245,7 +245,7 @@ impl Directory {
         sync_folder(&self.0).map_err(|error| WriteError::new(&self.0, &error))
     }
 
-    /// Moves the results that are here to `older/` and their digest, instead of results of a shorter run that are there. Where those of a longer run are, the
+    /// Moves the results that are here to `older/` and their digest, where they replace those of a shorter run. Where those of a longer run are, the
     /// name has the number of blocks as well; where files of somebody else are in the way, it is another one.
     fn set_aside(&self, there: &There) -> Result<PathBuf, WriteError> {
         let digest = there.digest_in_names();

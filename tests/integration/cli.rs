@@ -281,7 +281,7 @@ fn a_sequential_test_decides() {
     // Without a largest number of blocks it decides as well.
     table.file("endless.toml", &text.replace("max_blocks = 5000\n", ""));
     let planned = table.good(&["run", "endless.toml", "--dry-run"]);
-    assert!(planned.contains("1 variant, 1 line-up, as many blocks of 2 matches as it takes"), "{planned}");
+    assert!(planned.contains("1 variant, 1 line-up, as many blocks as it takes (matches in each: 2)"), "{planned}");
     let printed = table.good(&["run", "endless.toml"]);
     assert!(printed.contains("Ended: the sequential test has decided."), "{printed}");
     assert!(table.read("results/endless/manifest.json").contains("\"blocks_planned\": null"));

@@ -188,6 +188,11 @@ fn who_knows_the_others_sits_in_the_place_as_well() {
         assert_eq!((&one.others, &one.strategy, one.win_rate), (&other.others, &other.strategy, other.win_rate));
         assert_eq!((one.difference, one.difference_low), (other.difference, other.difference_low));
     }
+    // Nobody else has its name.
+    let namesake = asked(&["greedy", "exploiter of greedy", "searches"], &[&["greedy", "greedy"]]);
+    let named = [&files[..], &[("exploiter of greedy", "kind = \"random\"\n")]].concat();
+    let refused = namesake.texts(&only(&named)).exploiters().plan().expect_err("two strategies of one name").to_string();
+    assert!(refused.contains("the strategy name `exploiter of greedy` is given twice"), "{refused}");
     // Each is recorded once, as what it is.
     let record = known.manifest.strategy("exploiter of greedy").expect("it is recorded");
     assert_eq!(record.parameters.as_ref().map(|parameters| &parameters["opponents"]["name"]), Some(&"greedy".into()));

@@ -40,8 +40,10 @@ fn table(results: &Results, rows: &[InPlaceRow]) -> Option<Draft> {
     let compared = |row: &&InPlaceRow| compared_as(&row.strategy, row);
     let own = compared(best).filter(|_| best.difference.is_some()).map_or_else(String::new, |_| verdict(best));
     let others: Vec<String> = rest.iter().filter_map(compared).collect();
-    let left =
-        exploiters.first().and_then(|row| compared_as("Who knows them wins", row)).map_or_else(String::new, |left| format!(" {left}."));
+    let left = exploiters
+        .first()
+        .and_then(|row| compared_as(if row.others.0.len() > 1 { "Who knows them wins" } else { "Who knows it wins" }, row))
+        .map_or_else(String::new, |left| format!(" {left}."));
     let said = |most: usize| {
         let others = others[..most.min(others.len())].join("; ");
         format!("{first}{own}; {others}.{left} Differences are from {}.", with.strategy)
