@@ -40,15 +40,15 @@ fn table(results: &Results, rows: &[InPlaceRow]) -> Option<Draft> {
     let compared = |row: &&InPlaceRow| compared_as(&row.strategy, row);
     let own = compared(best).filter(|_| best.difference.is_some()).map_or_else(String::new, |_| verdict(best));
     let others: Vec<String> = rest.iter().filter_map(compared).collect();
-    let left = exploiters
-        .first()
-        .and_then(|row| compared_as(if row.others.0.len() > 1 { "Who knows them wins" } else { "Who knows it wins" }, row))
-        .map_or_else(String::new, |left| format!(" {left}."));
-    let said = |most: usize| {
+    let exploiter = exploiters.first();
+    let them = if exploiter.is_some_and(|row| row.others.0.len() == 1) { "it" } else { "them" };
+    let left = exploiter.and_then(|row| compared_as(&format!(" Who knows {them} wins"), row)).map_or_else(String::new, |left| left + ".");
+    let briefly = exploiter.and_then(|row| Some(format!(" Who knows {them}: {} %.", percent(row.win_rate?, 1)))).unwrap_or_default();
+    let said = |most: usize, left: &str| {
         let others = others[..most.min(others.len())].join("; ");
         format!("{first}{own}; {others}.{left} Differences are from {}.", with.strategy)
     };
-    Some(Draft::new(&among_others(best), [said(others.len()), said(2), said(1)]))
+    Some(Draft::new(&among_others(best), [said(others.len(), &left), said(2, &left), said(1, &left), said(1, &briefly)]))
 }
 
 /// ", settled", as far as it is known whether it differs from the strategy that it is compared with.
