@@ -167,7 +167,8 @@ fn verdicts_are_counted_once() {
 fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
     let number = |text: &str| text.replace(',', "").parse::<u64>().unwrap_or_else(|_| panic!("{text} is no number: {found:#?}"));
     let after = |text: &'static str, all: &str| all.split(text).nth(1).and_then(|rest| rest.split(' ').next().map(str::to_owned));
-    let next = about(found, "Next");
+    // With nothing open, nothing is left to do.
+    let Some(next) = found.points.iter().find(|point| point.about == "Next").map(|point| point.text.as_str()) else { return false };
     let Some(total) = after("--blocks ", next).filter(|_| next.starts_with("settle ")) else { return false };
     let (total, blocks) = (number(total.trim_end_matches('`')), results.manifest.blocks);
     let needed = || fairdeal::words::sentences(results).into_iter().filter_map(|sentence| sentence.blocks_needed);
