@@ -48,7 +48,7 @@ fn table(results: &Results, rows: &[InPlaceRow]) -> Option<Draft> {
         let others = others[..most.min(others.len())].join("; ");
         format!("{first}{own}; {others}.{left} Differences are from {}.", with.strategy)
     };
-    Some(Draft::new(&among_others(best), [said(others.len(), &left), said(2, &left), said(1, &left), said(1, &briefly)]))
+    Some(Draft::new(&among_others(best), [said(others.len(), &left), said(2, &left), said(1, &left), said(1, &briefly), said(1, "")]))
 }
 
 /// ", settled", as far as it is known whether it differs from the strategy that it is compared with.
