@@ -27,7 +27,9 @@ pub use entrant::{Entrant, Own};
 pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
 pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
-pub use network::{FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, lead_step};
+pub use network::{
+    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, feature_groups, lead_step,
+};
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};
 pub use restriction::Restriction;

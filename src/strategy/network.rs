@@ -4,7 +4,7 @@ mod groups;
 mod layers;
 mod weights;
 
-pub use groups::{FeatureGroup, chance_step, lead_step};
+pub use groups::{FeatureGroup, chance_step, feature_groups, lead_step};
 pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, UNITS};
 pub use weights::{Shape, Weights};
 

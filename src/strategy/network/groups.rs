@@ -48,15 +48,17 @@ pub const fn lead_step(lead: i32, steps: usize) -> usize {
 #[macro_export]
 macro_rules! feature_groups {
     ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {
-        $crate::feature_groups!(@ 0; $($(#[$meta])* $name: $size;)*);
+        $crate::strategy::feature_groups!(@ 0; $($(#[$meta])* $name: $size;)*);
     };
     (@ $start:expr; $(#[$meta:meta])* $name:ident: $size:expr; $($rest:tt)*) => {
         $(#[$meta])*
         const $name: $crate::strategy::FeatureGroup = $crate::strategy::FeatureGroup { start: $start, size: $size };
-        $crate::feature_groups!(@ $name.start + $name.size; $($rest)*);
+        $crate::strategy::feature_groups!(@ $name.start + $name.size; $($rest)*);
     };
     (@ $start:expr;) => {
         /// How many features there are.
         const ALL: usize = $start;
     };
 }
+
+pub use feature_groups;

@@ -8,7 +8,7 @@ use crate::cards::standard::{JOKER, QUEEN};
 use crate::game::SeatView;
 use crate::games::crackpipe::{Action, Crackpipe, NO_CARD, RANKS, View};
 use crate::seat::Seat;
-use crate::strategy::{Features, Learnable, Network, chance_step, lead_step};
+use crate::strategy::{Features, Learnable, Network, chance_step, feature_groups, lead_step};
 
 /// Two ranks.
 const PAIR: usize = RANKS * RANKS;
@@ -25,7 +25,7 @@ const CHANCES: usize = 12;
 /// What an action may come to, by what happens with the cards.
 const OUTCOMES: usize = 7;
 
-crate::feature_groups! {
+feature_groups! {
     /// How many players there are.
     PLAYERS: 9;
     /// The turns that each player has yet, about.

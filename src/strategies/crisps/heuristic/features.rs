@@ -4,11 +4,11 @@ use super::answers::{Answers, NoneFrom};
 use super::turns::{Sequences, Split};
 use crate::games::crisps::rules::{FirstDraw, SpecialOrder};
 use crate::games::crisps::{Action, Combination, Crisps, Hand, Kind, RANKS, SPECIAL, View};
-use crate::strategy::{FeatureGroup, Features, Learnable, chance_step};
+use crate::strategy::{FeatureGroup, Features, Learnable, chance_step, feature_groups};
 
 const R: usize = RANKS as usize;
 
-crate::feature_groups! {
+feature_groups! {
     /// The decision: to lead, to follow, to choose a card and lead, or to choose one and not.
     STAGE: 4;
     /// The seat's own cards, by rank: one, two, three, four of it.

@@ -9,7 +9,7 @@ use crate::game::SeatView;
 use crate::games::crypto_cards::rules::{BuyBack, Knobs, Scoring, TurnOrder};
 use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, NUMBERS, Stage, View};
 use crate::seat::Seat;
-use crate::strategy::{Features, Learnable, Network, lead_step};
+use crate::strategy::{Features, Learnable, Network, feature_groups, lead_step};
 
 /// The steps of a difference, of which the one in the middle is none.
 const LEADS: usize = 19;
@@ -17,7 +17,7 @@ const LEADS: usize = 19;
 /// Turns to come are told apart up to this many.
 const TURNS: usize = 14;
 
-crate::feature_groups! {
+feature_groups! {
     /// How many players there are.
     PLAYERS: 7;
     /// What is asked, and for which scoring.

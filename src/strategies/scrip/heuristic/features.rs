@@ -6,7 +6,7 @@ use crate::cards::standard::{Card, CardSet, HIGH_ACE, Suit};
 use crate::game::SeatView;
 use crate::games::scrip::rules::{Counter, End};
 use crate::games::scrip::{Action, HIGHEST_ACE, Kind, Scrip, View};
-use crate::strategy::{FeatureGroup, Features, Learnable, Network};
+use crate::strategy::{FeatureGroup, Features, Learnable, Network, feature_groups};
 
 /// The steps of a sum of ranks.
 const SUMS: usize = 16;
@@ -14,7 +14,7 @@ const SUMS: usize = 16;
 /// The steps of a lead, of which the one in the middle is level.
 const LEADS: usize = 25;
 
-crate::feature_groups! {
+feature_groups! {
     /// How many players there are.
     PLAYERS: 5;
     /// A step of a turn, with this many steals to come; or an answer.
