@@ -25,14 +25,15 @@
 //! | 0 | [`cards`], [`seat`], [`rng`], [`stats`], [`input`] |
 //! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: who sits where |
 //! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
-//! | 3 | [`strategies`]: the kinds that know a game; [`registry`]: from names to code; [`playthrough`]: the loop; [`metrics`]: what is counted |
-//! | 4 | [`findings`]: what the counts say |
-//! | 5 | [`experiment`]: from a question to a plan |
-//! | 6 | [`results`]: typed tables, files |
-//! | 7 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
-//! | 8 | [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
-//! | 9 | [`folder`]: runs into a folder of results, which go on where they were |
-//! | 10 | [`cli`] |
+//! | 3 | [`playthrough`]: the loop |
+//! | 4 | [`strategies`]: the kinds that know a game; [`registry`]: from names to code; [`metrics`]: what is counted |
+//! | 5 | [`findings`]: what the counts say |
+//! | 6 | [`experiment`]: from a question to a plan |
+//! | 7 | [`results`]: typed tables, files |
+//! | 8 | [`session`]: from a plan to results; [`words`]: sentences; [`trace`]: games written down; [`show`]: games told |
+//! | 9 | [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
+//! | 10 | [`folder`]: runs into a folder of results, which go on where they were |
+//! | 11 | [`cli`] |
 //!
 //! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test then calls what this library holds for its own games,
 //! and does not compile it again. The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
@@ -55,8 +56,9 @@ pub mod games;
 pub mod rows;
 pub mod strategy;
 
-pub mod metrics;
 pub mod playthrough;
+
+pub mod metrics;
 pub mod strategies;
 
 pub mod findings;

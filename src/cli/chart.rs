@@ -70,9 +70,9 @@ fn values(chart: &Values, width: usize) -> Drawing {
         }
         line[place(0.0)] = '|';
         for Mark { letter, value, .. } in marks {
-            // Where two meet, both are told by a star.
+            // Where two or more meet, all are told by a star.
             let cell = &mut line[place(*value)];
-            *cell = if cell.is_ascii_alphabetic() { '*' } else { *letter };
+            *cell = if cell.is_ascii_alphabetic() || *cell == '*' { '*' } else { *letter };
         }
         lines.push(name.clone() + &line.into_iter().collect::<String>());
     }
@@ -253,6 +253,15 @@ mod tests {
             assert!(lines[3].trim_start().starts_with("-6.0 ") && lines[3].ends_with(" +6.0"), "{lines:#?}");
             assert_eq!(lines[3].rfind(" 0 ").map(|place| place + 1), Some(at(1, '*')), "{lines:#?}");
         }
+    }
+
+    #[test]
+    fn where_three_values_meet_none_hides_the_others() {
+        let mark = |letter| Mark { letter, value: 0.02, low: 0.0, high: 0.04 };
+        let rows = vec![("all".to_owned().into(), ['a', 'b', 'c'].map(mark).to_vec())];
+        let chart = Values { title: "Going first".to_owned(), zero: "fair", tolerance: 0.0, legend: Vec::new(), rows };
+        let Drawing { lines, .. } = draw(&Chart::Values(chart), 60);
+        assert!(lines[0].contains('*') && !lines[0].ends_with('c'), "{lines:#?}");
     }
 
     #[test]

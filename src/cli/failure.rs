@@ -150,6 +150,11 @@ impl Failure {
 
     /// A name on the command line that is not known.
     pub(super) fn unknown(unknown: Unknown) -> Self {
-        Self::Input(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
+        Self::unknown_in("the command", unknown)
+    }
+
+    /// There is nothing of this name, which stands in this file or folder.
+    pub(super) fn unknown_in(source: impl Into<String>, unknown: Unknown) -> Self {
+        Self::Input(InputError::new(Location::whole(source), Problem::Unknown(unknown)))
     }
 }

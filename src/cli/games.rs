@@ -39,7 +39,11 @@ pub(super) fn with_games<L: GameList, V: WithGames>(options: &SingleGames, visit
     }
     let stored = options.stored.from.as_deref().map(StoredResults::read).transpose()?;
     let name = stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
-    L::visit(name, Find { options, stored: stored.as_ref(), visitor }).map_err(Failure::unknown)?
+    let unknown = |unknown| match &options.stored.from {
+        Some(folder) => Failure::unknown_in(folder.display().to_string(), unknown),
+        None => Failure::unknown(unknown),
+    };
+    L::visit(name, Find { options, stored: stored.as_ref(), visitor }).map_err(unknown)?
 }
 
 struct Find<'a, V> {

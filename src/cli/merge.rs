@@ -24,7 +24,8 @@ const MOST_TOLD: usize = 20;
 pub(super) fn merge<L: GameList>(arguments: &MergeArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     let file = PlanFile::read(&arguments.plan)?;
     let game = file.game.clone();
-    L::visit(&game, Merge { file, arguments, out }).map_err(Failure::unknown)?
+    let unknown = |unknown| Failure::unknown_in(arguments.plan.display().to_string(), unknown);
+    L::visit(&game, Merge { file, arguments, out }).map_err(unknown)?
 }
 
 struct Merge<'a, W> {

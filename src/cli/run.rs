@@ -10,7 +10,7 @@ use super::programs::permission;
 use super::progress::Bars;
 use super::say::{say, warn_of};
 use super::{estimate, program, shard, summary};
-use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice};
+use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat};
 use crate::findings::{Analysis, Ending};
 use crate::folder::{Finished, FolderError, ResultsFolder, Written};
 use crate::input::{Document, InputError, Location, Problem};
@@ -220,17 +220,7 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
     let game = &G::DESCRIPTION;
     let players = options.players.unwrap_or(if files.len() == 1 { game.usual_players() } else { files.len() });
     check_players::<G>(players, if options.players.is_some() { "--players" } else { "--strategies" })?;
-    if files.len() == 1 {
-        return Ok(vec![files[0].clone(); players]);
-    }
-    if files.len() != players {
-        let problem = Problem::Conflict {
-            found: format!("{} for {players} players", counted(files.len() as u128, "strategy", "strategies")),
-            allowed: format!("{players} strategies, one for each player, or 1 for all of them"),
-        };
-        return Err(InputError::new(place, problem).into());
-    }
-    Ok(files)
+    one_a_seat(files, players).map_err(|problem| InputError::new(place, problem).into())
 }
 
 /// Is the game for this many players, as an option says?

@@ -25,7 +25,8 @@ pub(super) fn run<L: GameList>(path: &Path, arguments: &RunArguments, out: &mut 
     let file = PlanFile::read(path)?;
     let parts = asked(&file, path, &arguments.shard)?;
     let game = file.game.clone();
-    L::visit(&game, Play { file, path, parts, arguments, out }).map_err(Failure::unknown)?
+    L::visit(&game, Play { file, path, parts, arguments, out })
+        .map_err(|unknown| Failure::unknown_in(path.display().to_string(), unknown))?
 }
 
 /// A part to play, and what it is called.

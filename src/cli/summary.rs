@@ -49,7 +49,7 @@ fn screen<G: Playable>(
             (true, true) => Ending::Reached,
             (true, false) => Ending::Planned,
         };
-        screen.text(&words::ended(stop, ending, plan.max_blocks()), 0, out)?;
+        screen.text(&words::ended(results, stop, ending, plan.max_blocks()), 0, out)?;
     }
     let panels = if verbose { words::all_panels(results, Some(timing)) } else { words::panels(results, Some(timing)) };
     for panel in &panels {

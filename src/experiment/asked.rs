@@ -550,24 +550,28 @@ impl<G: Playable> Experiment<G> {
                 (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
             } {
                 let allowed = "one set of rules, and no other line-ups".to_owned();
-                let refused = InputError::new(place, Problem::Conflict { found, allowed });
-                return Err(refused.with(problems.finish().err()));
-            }
-            let entrants = self.field.into_iter().map(|asked| asked.entrant(&place, &self.texts)).collect::<Result<Vec<_>, _>>()?;
-            if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
-                plan.exploiter = exploiter.find(&entrants, &self.texts, &place)?;
+                problems.note(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
             }
             if let Some(table) = self.others.iter().find(|table| !table.is_empty() && !G::DESCRIPTION.is_for(table.len() + 1)) {
                 let found = format!("a table for {} with {} of the others", table.len() + 1, table.len());
                 let allowed = format!("tables for {}, which is what {} is for", G::DESCRIPTION.players_in_words(), G::DESCRIPTION.title);
-                return Err(InputError::new(self.others_place, Problem::Conflict { found, allowed }));
+                problems.note(InputError::new(self.others_place.clone(), Problem::Conflict { found, allowed }));
             }
-            let other = |asked: Asked<G>| asked.entrant(&self.others_place, &self.texts);
-            let others = self.others.into_iter().map(|table| table.into_iter().map(other).collect());
-            let others = others.collect::<Result<Vec<_>, _>>()?;
-            let field = Field::new(entrants, self.doubled, others, plan.exploiter.as_ref(), &mut plan.design);
-            let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
-            lineups = field.lineups(&plan.design, &place)?.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
+            let mut found = |asked: Vec<Asked<G>>, place: &Location| -> Vec<Entrant<G>> {
+                asked.into_iter().filter_map(|asked| problems.take(asked.entrant(place, &self.texts))).collect()
+            };
+            let entrants = found(self.field, &place);
+            let others: Vec<Vec<Entrant<G>>> = self.others.into_iter().map(|table| found(table, &self.others_place)).collect();
+            if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
+                plan.exploiter = problems.take(exploiter.find(&entrants, &self.texts, &place)).flatten();
+            }
+            // Who all meet is known only where nobody is missing.
+            if problems.is_empty() {
+                let field = Field::new(entrants, self.doubled, others, plan.exploiter.as_ref(), &mut plan.design);
+                let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
+                let met = problems.take(field.lineups(&plan.design, &place)).unwrap_or_default();
+                lineups = met.into_iter().map(|entrants| (place.clone(), placed(entrants))).collect();
+            }
         }
         // Where there is another problem, there may well be one that cannot be read.
         if lineups.is_empty() && problems.is_empty() {
@@ -692,6 +696,21 @@ fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), In
     let allowed = format!("{} strategies, one for each player of {}; or one for all, with `players`", game.players_in_words(), game.title);
     let found = format!("a list of {players}");
     Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
+}
+
+/// One strategy for each of this many players: those of a list, or the only one in every seat.
+///
+/// # Errors
+/// When they are several, and not as many as there are players.
+pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>, Problem> {
+    match &strategies[..] {
+        [one] => Ok(vec![one.clone(); players]),
+        several if several.len() == players => Ok(strategies),
+        several => Err(Problem::Conflict {
+            found: format!("{} strategies for {players} players", several.len()),
+            allowed: format!("{players} of them, one for each player, or 1 for all"),
+        }),
+    }
 }
 
 /// What a line-up is called: its strategies seat by seat, or their number where three or more are the same.

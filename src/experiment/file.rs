@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::AskedLineup;
+use super::asked::{AskedLineup, one_a_seat};
 use super::field::{MOST_DOUBLINGS, check_others};
 use super::rules::read;
 use super::stop::MOST_BLOCKS;
@@ -201,19 +201,12 @@ fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Asked
         let players = problems.take(section.integer("players", fewest as i64..=most as i64));
         let (names, players) = (names?, players?.map(|players| players as usize));
         let asked: Vec<(Location, Asked<G>)> = names.into_iter().map(|(line, name)| (section.place_at(line), Asked::from(name))).collect();
-        let asked = match (&asked[..], players) {
-            ([one], Some(players)) => vec![one.clone(); players],
-            (several, Some(players)) if several.len() != players => {
-                let found = format!("{} strategies for {players} players", several.len());
-                let allowed = format!("{players} of them, one for each player, or 1 for all");
-                let line = section.entry("players").map_or(1, |entry| entry.line);
-                problems.note(section.error_at(line, Problem::Conflict { found, allowed }));
-                return None;
-            }
-            _ => asked,
+        let line_of = |key: &str| section.entry(key).map_or(1, |entry| entry.line);
+        let asked = match players {
+            Some(players) => one_a_seat(asked, players).map_err(|problem| section.error_at(line_of("players"), problem)),
+            None => Ok(asked),
         };
-        let line = section.entry("strategies").map_or(1, |entry| entry.line);
-        Some((section.place_at(line), asked))
+        Some((section.place_at(line_of("strategies")), problems.take(asked)?))
     };
     sections.iter().flatten().filter_map(&mut lineup).collect()
 }

@@ -4,9 +4,10 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::digest::{SCHEMA_VERSION, hexadecimal};
-use super::{Lineup, Plan};
+use super::{Plan, PlannedCell};
 use crate::game::{Game, Observer};
 use crate::input::{InputError, Location, Problem};
+use crate::metrics::Label;
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Playable, Program, Programs, StrategyFile};
@@ -25,8 +26,8 @@ impl<G: Playable> Plan<G> {
     /// and event of them, and of the files of external programs. It is the same for all builds that play alike, on any machine, and takes a few
     /// milliseconds.
     ///
-    /// The games are spread over variants and line-ups, and every strategy plays in one, as far as 24 games reach. Those that search do it with a small
-    /// budget. External programs do not play: their files stand in their place ([`Plan::program_digests`]).
+    /// The games are spread over variants and line-ups, and every strategy plays in one, those that play beside the line-ups too, as far as 24 games reach.
+    /// Those that search do it with a small budget. External programs do not play: their files stand in their place ([`Plan::program_digests`]).
     ///
     /// # Errors
     /// When the file of an external program cannot be read, or a strategy cannot be seated.
@@ -36,13 +37,12 @@ impl<G: Playable> Plan<G> {
         for (strategy, digest) in self.program_digests()? {
             text.extend(format!("\n{strategy} {digest}").into_bytes());
         }
-        for (number, cell) in self.replayed().into_iter().enumerate() {
-            let (planned, lineup) = (&self.cells[cell], &self.lineups[cell % self.lineups.len()]);
-            let quick = |entry: &usize| match &self.strategies[*entry] {
+        for (number, Replay { cell, planned, seats }) in self.replayed().into_iter().enumerate() {
+            let quick = |entrant: &&Entrant<G>| match entrant {
                 Entrant::File(file) => Entrant::File(file.with_budget_up_to(BUDGET)),
-                own @ Entrant::Own(_) => own.clone(),
+                own @ Entrant::Own(_) => (*own).clone(),
             };
-            let entrants: Vec<Entrant<G>> = lineup.entries.iter().map(quick).collect();
+            let entrants: Vec<Entrant<G>> = seats.iter().map(quick).collect();
             let rules = self.rules_json(planned);
             let mut programs = Programs::new(&G::DESCRIPTION, [rules.clone()]);
             let players = entrants.iter().map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
@@ -74,24 +74,43 @@ impl<G: Playable> Plan<G> {
         Ok(digests)
     }
 
-    /// The cells that are replayed: some that are spread over all, and the first of each strategy; none with an external program.
-    fn replayed(&self) -> Vec<usize> {
-        let lineups = self.lineups.len();
-        let is_program = |entry: &usize| self.strategies[*entry].file().is_some_and(|file| file.program.is_some());
-        let plays = |lineup: &Lineup| !lineup.entries.iter().any(is_program);
-        let cells: Vec<usize> = (0..self.cells.len()).filter(|cell| plays(&self.lineups[cell % lineups])).collect();
-        let mut replayed: Vec<usize> = (0..SPREAD).filter_map(|number| cells.get(number * cells.len() / SPREAD).copied()).collect();
-        let has = |cell: usize, entry: usize| self.lineups[cell % lineups].entries.contains(&entry);
-        for entry in 0..self.strategies.len() {
-            if replayed.iter().all(|cell| !has(*cell, entry)) {
-                replayed.extend(cells.iter().copied().find(|cell| has(*cell, entry)));
+    /// What is replayed: some cells that are spread over those of the line-ups, and the first of each strategy, of what is played beside them too; none with
+    /// an external program.
+    fn replayed(&self) -> Vec<Replay<'_, G>> {
+        let known = |name: &str| self.entrants().find(|entrant| entrant.name() == name);
+        let seats = |(cell, (planned, label)): (usize, (&PlannedCell<G>, &Label))| -> Vec<&Entrant<G>> {
+            if cell < self.cells.len() {
+                return self.lineups[cell % self.lineups.len()].entries.iter().map(|entry| &self.strategies[*entry]).collect();
+            }
+            // Who sits where makes no difference to how a program plays.
+            label.shape.strategies.iter().cycle().take(planned.players).filter_map(|name| known(name)).collect()
+        };
+        let all = self.played().enumerate().map(|(cell, played)| Replay { cell, planned: played.0, seats: seats((cell, played)) });
+        let is_program = |entrant: &&Entrant<G>| entrant.file().is_some_and(|file| file.program.is_some());
+        let all: Vec<Replay<'_, G>> = all.filter(|replay| !replay.seats.iter().any(is_program)).collect();
+        let of_lineups = all.iter().take_while(|replay| replay.cell < self.cells.len()).count();
+        let mut chosen: Vec<usize> = (0..SPREAD).map(|number| number * of_lineups / SPREAD).filter(|place| *place < of_lineups).collect();
+        for entrant in self.entrants() {
+            let has = |place: &usize| all[*place].seats.iter().any(|seated| seated.name() == entrant.name());
+            if !chosen.iter().any(has) {
+                chosen.extend((0..all.len()).find(has));
             }
         }
-        replayed.sort_unstable();
-        replayed.dedup();
-        replayed.truncate(MOST_GAMES);
-        replayed
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen.truncate(MOST_GAMES);
+        let is_chosen = |(place, replay)| chosen.contains(&place).then_some(replay);
+        all.into_iter().enumerate().filter_map(is_chosen).collect()
     }
+}
+
+/// A game that is replayed.
+struct Replay<'p, G: Playable> {
+    /// Its place among all that is played.
+    cell: usize,
+    planned: &'p PlannedCell<G>,
+    /// Who sits where.
+    seats: Vec<&'p Entrant<G>>,
 }
 
 /// A digest of the files of a program.

@@ -16,7 +16,7 @@ mod starter;
 mod stop;
 mod sweep;
 
-pub use asked::{Asked, Experiment};
+pub use asked::{Asked, Experiment, one_a_seat};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use field::{MOST_DOUBLINGS, check_others};
 pub use file::{Overrides, game_of, name_of, parse, parse_with, unknown_game};

@@ -34,8 +34,7 @@ pub fn starter<G: Playable>(path: &str, program: &str) -> String {
          name = \"designer\"     # the rules as they are\n"
     );
     if let (Some(Knob { key, meaning, .. }), Some(value)) = (knob, change) {
-        let value = value.to_toml();
-        let name = format!("{key}={}", value.trim_matches('"'));
+        let (name, value) = (format!("{key}={value}"), value.to_toml());
         let _ = write!(text, "\n[[variant]]\nname  = {name:?}\nrules = {{ {key} = {value} }}   # {meaning}\n");
     }
     for preset in game.presets.iter().filter(|preset| !preset.values.is_empty()).take(1) {

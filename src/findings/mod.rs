@@ -17,6 +17,7 @@ mod restricted;
 mod sensitivity;
 mod shares;
 mod stopping;
+mod together;
 mod verdict;
 mod wins;
 
@@ -31,4 +32,6 @@ pub use odd_games::odd_games;
 pub use play::{PlayTables, play};
 pub use ratings::{Ratings, rating_model};
 pub use sensitivity::{SensitivityKnob, SensitivityPoints, Turned};
+pub use shares::none_ended;
 pub use stopping::{Ending, Goal, Looks, PlannedLook, Sprt, Stop, sequential_test};
+pub use together::Together;

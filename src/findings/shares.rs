@@ -3,9 +3,18 @@
 use super::analysis::{Analysis, Look, Run, key};
 use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
 use crate::metrics::{Cell, Label, OwnWins, Record, Strategies, Tolerance, Wins};
-use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow};
+use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow};
 use crate::seat::{Seat, SeatSet};
 use crate::stats::Interval;
+
+/// Where no game ended, is it clear that more do not end than is tolerated? If just as many did not, no game of any block would end with a probability of
+/// the tolerance to the power of their number, at most; corrected for all other verdicts (Bonferroni).
+///
+/// `tolerance`: the share of unfinished games that does not matter; `confidence`: of all verdicts together. Both are between 0 and 1.
+pub fn none_ended(share: &ShareOfWins, tolerance: f64, confidence: f64) -> Standing {
+    let p = libm::pow(tolerance, share.blocks as f64) * (share.judged.family_size + 1) as f64;
+    if p <= 1.0 - confidence { Standing::Beyond } else { Standing::NotSettled }
+}
 
 /// Wins to be held against a fair share.
 #[derive(Clone, Copy, Debug)]

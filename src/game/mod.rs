@@ -56,7 +56,8 @@ pub struct Description {
     pub defaults_version: u32,
     /// The named sets of knobs; the first is `designer`, the default.
     pub presets: &'static [Preset],
-    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in every game.
+    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in every game. Each is a plural that has an s
+    /// more than its singular: "turns", of which one is a "turn".
     pub length_units: &'static [&'static str],
     /// The kinds of action, for the table of decisions.
     pub action_kinds: &'static [&'static str],

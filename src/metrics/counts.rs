@@ -173,6 +173,17 @@ impl Counts {
         &self.digest
     }
 
+    /// Are these counts of the experiment with this digest?
+    ///
+    /// # Errors
+    /// When they are of another one.
+    pub fn check_digest(&self, digest: &str) -> Result<(), MergeError> {
+        if self.digest == digest {
+            return Ok(());
+        }
+        Err(MergeError::OtherExperiment { one: self.digest.clone(), other: digest.to_owned() })
+    }
+
     /// The blocks that are counted, range by range in their order; no two ranges touch.
     pub fn ranges(&self) -> &[Range<u64>] {
         &self.ranges
@@ -188,9 +199,7 @@ impl Counts {
     /// # Errors
     /// When they are of another experiment, or of blocks that are counted already; or a count would overflow, some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
-        if self.digest != other.digest {
-            return Err(MergeError::OtherExperiment { one: self.digest.clone(), other: other.digest.clone() });
-        }
+        self.check_digest(&other.digest)?;
         self.ranges = joined(&self.ranges, &other.ranges)?;
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
         self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;

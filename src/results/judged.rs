@@ -7,7 +7,7 @@ use super::tables::Tables;
 use crate::experiment::{Design, Plan};
 use crate::findings::{self, Ending, Goal, LadderTables, PlayTables, Ratings, Verdicts};
 use crate::game::Description;
-use crate::metrics::Counts;
+use crate::metrics::{Counts, MergeError};
 use crate::rows::VariantRow;
 use crate::stats::sprt::UndefinedRatio;
 use crate::strategy::Playable;
@@ -50,13 +50,25 @@ impl std::ops::Deref for Results {
     }
 }
 
+/// Why counts cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JudgeError {
+    /// They are counts of another experiment.
+    #[error(transparent)]
+    Counts(#[from] MergeError),
+    /// The sequential test cannot be evaluated.
+    #[error("the sequential test (when = \"sprt\") has no value: {0}")]
+    Sprt(#[from] UndefinedRatio),
+}
+
 impl Results {
     /// Judges the counts of a plan.
     ///
     /// # Errors
-    /// When a sequential test has no value.
+    /// When they are counts of another experiment ([`Counts::digest`]), or a sequential test has no value.
     #[inline(never)]
-    pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, UndefinedRatio> {
+    pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, JudgeError> {
+        counts.check_digest(&plan.layout().digest)?;
         let run = plan.run(counts);
         let Verdicts {
             first_player,

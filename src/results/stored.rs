@@ -164,7 +164,7 @@ impl StoredResults {
         };
         let (variant, lineup) = match &counted {
             Some(row) => (row.cell.variant.clone(), row.cell.lineup.clone()),
-            None => (one_of("variant", wanted.variant, self.variants())?, one_of("line-up", wanted.lineup, self.lineups())?),
+            None => (one_of("variant", wanted.variant, self.variants())?, one_of(LINEUP, wanted.lineup, self.lineups())?),
         };
         if block >= self.manifest.blocks {
             let allowed = format!("a whole number from 0 to {}, the blocks that were played", self.manifest.blocks.saturating_sub(1));
@@ -224,7 +224,7 @@ impl StoredResults {
 
     /// The rows of the table of games for the variant and line-up that are wanted, as far as they are given.
     fn rows(&self, wanted: Wanted<'_>) -> Result<Vec<&GameRow>, InputError> {
-        for (what, name, all) in [("variant", wanted.variant, self.variants()), ("line-up", wanted.lineup, self.lineups())] {
+        for (what, name, all) in [("variant", wanted.variant, self.variants()), (LINEUP, wanted.lineup, self.lineups())] {
             if let Some(name) = name {
                 known(what, name, all)?;
             }
@@ -268,7 +268,7 @@ impl StoredResults {
             names
         };
         let variant = one_of("variant", wanted.variant, names(|row| &row.cell.variant))?;
-        let lineup = one_of("line-up", wanted.lineup, names(|row| &row.cell.lineup))?;
+        let lineup = one_of(LINEUP, wanted.lineup, names(|row| &row.cell.lineup))?;
         // Every variant that is left has the pick with some line-up, and every line-up with some variant, but perhaps not both together.
         let row = picked.into_iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup);
         row.ok_or_else(|| {
@@ -307,9 +307,15 @@ fn picks(rows: &[&GameRow]) -> Vec<String> {
     Pick::ALL.iter().filter(|pick| rows.iter().any(|row| row.pick == **pick)).map(Pick::to_string).collect()
 }
 
+/// What line-ups are called.
+const LINEUP: &str = "line-up";
+
 /// Is this one of the names?
 fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputError> {
-    if all.contains(&name) { Ok(()) } else { Err(InputError::new(option(what), Problem::Unknown(Unknown::new(what, name, all)))) }
+    if all.contains(&name) {
+        return Ok(());
+    }
+    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(Unknown::new(what, name, all))))
 }
 
 /// The one that is wanted, or the only one that there is.
@@ -320,14 +326,15 @@ fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<St
         (None, names) => {
             let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
             let allowed = format!("one of {}", names.join(", "));
-            Err(InputError::new(Location::whole("the command"), Problem::Missing { key: option(what).source, allowed }))
+            Err(InputError::new(Location::whole("the command"), Problem::Missing { key: option(what), allowed }))
         }
     }
 }
 
 /// The option that names what is meant.
-fn option(what: &str) -> Location {
-    Location::whole(format!("--{}", what.replace("line-up", "lineup")))
+fn option(what: &str) -> String {
+    // A name of several words has no hyphen as an option.
+    format!("--{}", if what == LINEUP { "lineup" } else { what })
 }
 
 impl StoredGame {

@@ -39,20 +39,22 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
         }
         TableFormat::Markdown => {
             let names: Vec<String> = R::columns().into_iter().map(|column| column.name).collect();
-            let line = |cells: &[String]| {
-                let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " ")).collect();
-                format!("| {} |\n", cells.join(" | "))
-            };
-            let mut text = line(&names) + &line(&vec!["---".to_owned(); names.len()]);
+            let mut text = markdown_row(&names) + &markdown_row(&vec!["---".to_owned(); names.len()]);
             let mut cells = Vec::new();
             for row in rows {
                 row.append(&mut cells);
-                text += &line(&cells);
+                text += &markdown_row(&cells);
                 cells.clear();
             }
             Ok(text.into_bytes())
         }
     }
+}
+
+/// A row of a table of Markdown, with its line break: whatever the cells hold, it stays one row of as many cells.
+pub fn markdown_row(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " ")).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
 /// A table as a CSV file.

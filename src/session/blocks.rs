@@ -50,7 +50,7 @@ pub(super) fn play<G: Playable>(
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
     // One thread has nobody to wait for.
-    let smallest = if threads == 1 { largest } else { ((end - start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest) };
+    let smallest = if threads == 1 { largest } else { (end.saturating_sub(start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest) };
     // Large batches cost least; towards the end they have to be small.
     let size = |first: u64, batch: u64| ((end - first) / (2 * threads)).clamp(smallest, largest).min(batch);
     // No batch lies in two chunks, or in two groups of blocks where these are counted apart.

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::input::InputError;
 use crate::metrics::MergeError;
-use crate::results::{Manifest, Unusable, WriteError};
-use crate::stats::sprt::UndefinedRatio;
+use crate::results::{JudgeError, Manifest, Unusable, WriteError};
 use crate::strategy::Fault;
 
 /// Why a run has no result.
@@ -31,9 +30,9 @@ pub enum RunError {
         /// Who sat where: the strategies seat by seat, with commas between them.
         arrangement: String,
     },
-    /// The sequential test cannot be evaluated.
-    #[error("the sequential test (when = \"sprt\") has no value: {0}")]
-    Sprt(#[from] UndefinedRatio),
+    /// What was counted cannot be judged.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
     /// The counts do not add up: more games than they can hold.
     #[error(transparent)]
     Counts(#[from] MergeError),

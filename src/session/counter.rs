@@ -8,7 +8,7 @@ use super::settings::Session;
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use crate::metrics::{Counts, MergeError};
-use crate::results::KeptCounts;
+use crate::results::{JudgeError, KeptCounts};
 use crate::strategy::Playable;
 
 /// Results are looked at after fixed numbers of blocks only, when all blocks before are counted.
@@ -21,7 +21,7 @@ pub(super) fn play_looks<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, 
             return Ok((counts, Ending::Interrupted));
         }
         if let Some(stop) = plan.stop()
-            && stop.goal.is_reached(plan.run(&counts))?
+            && stop.goal.is_reached(plan.run(&counts)).map_err(JudgeError::from)?
         {
             return Ok((counts, Ending::Reached));
         }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use crate::findings::Together;
 use crate::metrics::{Kind, Topic, quantity};
 use crate::results::Results;
 use crate::rows::{CellKey, Point, SweepRow, Verdict};
+use crate::stats::Interval;
 
 /// A value with its interval.
 #[derive(Clone, Copy, Debug)]
@@ -58,16 +60,11 @@ impl Spot<'_> {
         self.advantages.iter().map(|advantage| advantage.estimate.abs()).reduce(f64::max)
     }
 
-    /// It is no less than the first and no more than the second, where intervals are as many times as wide.
-    pub(super) fn unfairness_bounds(&self, wider: f64) -> Option<(f64, f64)> {
-        let bounds = |advantage: &Advantage<'_>| {
-            let (low, high) = advantage.low.zip(advantage.high)?;
-            let (low, high) =
-                (advantage.estimate - wider * (advantage.estimate - low), advantage.estimate + wider * (high - advantage.estimate));
-            Some((if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }, low.abs().max(high.abs())))
-        };
-        let all: Option<Vec<(f64, f64)>> = self.advantages.iter().map(bounds).collect();
-        all?.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))
+    /// It is no less than the low end and no more than the high one, together with that of all other points.
+    pub(super) fn unfairness_bounds(&self, together: Together) -> Option<Interval> {
+        let bounds = |advantage: &Advantage<'_>| Some(together.distance(advantage.estimate, advantage.low?, advantage.high?));
+        let all: Option<Vec<Interval>> = self.advantages.iter().map(bounds).collect();
+        all?.into_iter().reduce(|one, other| Interval { low: one.low.max(other.low), high: one.high.max(other.high) })
     }
 }
 

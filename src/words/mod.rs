@@ -3,6 +3,7 @@
 mod answer;
 mod charts;
 mod curves;
+mod ending;
 mod lines;
 mod notes;
 mod numbers;
@@ -12,8 +13,9 @@ mod run;
 mod sentences;
 mod verdicts;
 
-pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest, together};
+pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest};
 pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
+pub use ending::ended;
 pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{
@@ -21,6 +23,6 @@ pub use numbers::{
 };
 pub use page::page;
 pub use panels::{Panel, PanelColumn, all_panels, panels};
-pub use run::{drawn_arrangements, ended, headline, sequential_test};
+pub use run::{drawn_arrangements, headline, sequential_test};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use verdicts::{files, tally, whole};

@@ -5,7 +5,7 @@ use super::curves::{Curves, Spot, Value};
 use super::numbers::{counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
 use crate::metrics::{About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity};
-use crate::results::{Results, Timing};
+use crate::results::{Results, Timing, markdown_row};
 use crate::rows::{
     CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, PlayRow, RatingRow, SensitivityRow, ShareOfWins, Standing,
     StrategyRow, Verdict,
@@ -88,14 +88,11 @@ impl Panel {
 
     /// As a table of Markdown.
     pub fn markdown(&self) -> String {
-        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
-        let mut text = format!("**{}**\n\n", self.title);
-        text += &line(self.columns.iter().map(|column| column.title.clone()).collect());
-        text += &line(self.columns.iter().map(|column| if column.words { "---" } else { "---:" }.to_owned()).collect());
-        for row in &self.rows {
-            text += &line(row.clone());
-        }
-        text
+        let of_columns = |cell: fn(&PanelColumn) -> String| markdown_row(&self.columns.iter().map(cell).collect::<Vec<_>>());
+        let head = of_columns(|column| column.title.clone());
+        let rule = of_columns(|column| if column.words { "---" } else { "---:" }.to_owned());
+        let rows: String = self.rows.iter().map(|row| markdown_row(row)).collect();
+        format!("**{}**\n\n{head}{rule}{rows}", self.title)
     }
 }
 

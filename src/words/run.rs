@@ -1,7 +1,6 @@
 //! What is said of a run as a whole.
 
-use super::numbers::{and, fixed, rounded_percent, thousands};
-use crate::findings::{Ending, Goal, Stop};
+use super::numbers::{and, fixed, rounded_percent};
 use crate::results::{Manifest, Played, Results};
 use crate::rows::{LadderRow, Verdict};
 
@@ -13,31 +12,6 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
             format!("{}: {} games a block, the players seated at random and in all rotations.", arranged.lineup, arranged.games_per_block)
         })
         .collect()
-}
-
-/// How a run ended that may end early, after at most this many blocks if there is a bound.
-pub fn ended(stop: &Stop, ending: Ending, most: Option<u64>) -> String {
-    let at_most = most.map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
-    match (ending, &stop.goal) {
-        (Ending::Interrupted, Goal::Sprt(_)) => "Interrupted before the sequential test decided.".to_owned(),
-        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached. All intervals hold at every look.".to_owned(),
-        (Ending::Reached, Goal::Settled) => {
-            format!(
-                "Ended{at_most}: every verdict on going first, on strengths, on neighbours and on lengths is settled. All intervals hold at every look."
-            )
-        }
-        (Ending::Reached, Goal::Precision(_)) => {
-            format!("Ended{at_most}: every interval of a win rate is narrow enough, and holds at every look.")
-        }
-        (Ending::Reached, Goal::Sprt(_)) => format!("Ended{at_most}: the sequential test has decided."),
-        (Ending::Planned, Goal::Settled) => {
-            "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
-        }
-        (Ending::Planned, Goal::Precision(_)) => {
-            "Played to the end: not every interval is narrow enough. All hold at every look.".to_owned()
-        }
-        (Ending::Planned, Goal::Sprt(_)) => "Played to the end: see below where the sequential test stands.".to_owned(),
-    }
 }
 
 /// Where the sequential test of the first strategy against the second stands. `None` where there is none.

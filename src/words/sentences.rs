@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::numbers::{
     and, capitalized, counted, decimals, in_unit, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
 };
+use crate::findings::none_ended;
 use crate::metrics::{Kind, QuantityDescription, Topic, UNFINISHED_GAMES, Unit, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
@@ -344,7 +345,8 @@ fn share_in_words(
     let (games, plural) = (share.games / seats.max(1), &results.names.plural);
     if share.games > 0 && share.unfinished >= share.games && cell.players > 1 {
         let text = under(results, &cell.variant, &format!("none of {} {plural} {players} ended.", thousands(games)));
-        return Some(plain(none_ended(results, share), text));
+        let analysis = &results.manifest.analysis;
+        return Some(plain(none_ended(share, analysis.tolerance.share, analysis.confidence), text));
     }
     let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
     let digits = decimals(low, high);
@@ -361,14 +363,6 @@ fn share_in_words(
     let begin =
         format!("{who} wins {} % [{}, {}] of {} {plural} {players}{fair_share}", shown(rate), shown(low), shown(high), thousands(games));
     Effect::of_share(&cell.variant, share)?.sentence(results, words, &points(share.judged.tolerance), &begin, &unfinished)
-}
-
-/// Where no game ended, is it clear that more do not end than is tolerated? If just as many did not, no game of any block would end with a probability of
-/// the tolerance to the power of their number, at most; corrected for all other verdicts (Bonferroni).
-fn none_ended(results: &Results, share: &ShareOfWins) -> Standing {
-    let analysis = &results.manifest.analysis;
-    let p = libm::pow(analysis.tolerance.share, share.blocks as f64) * (share.judged.family_size + 1) as f64;
-    if p <= 1.0 - analysis.confidence { Standing::Beyond } else { Standing::NotSettled }
 }
 
 /// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is told.
@@ -604,15 +598,26 @@ pub(super) fn filled(
     order: &str,
 ) -> String {
     let is_said = unfinished == Unfinished::Said;
-    quantity
-        .phrase
-        .replace("{after}", after)
-        .replace("{instead}", &before.map_or_else(String::new, |before| format!(" instead of {before}")))
-        .replace("{subject}", subject)
-        .replace("{games}", games)
-        .replace("{order}", order)
-        .replace("{split}", if is_said { " (an unfinished game counts as shared by all)" } else { "" })
-        .replace("{ended}", if is_said { " in the games that ended" } else { "" })
+    let instead = before.map_or_else(String::new, |before| format!(" instead of {before}"));
+    let value = |name: &str| match name {
+        "after" => after,
+        "instead" => &instead,
+        "subject" => subject,
+        "games" => games,
+        "order" => order,
+        "split" if is_said => " (an unfinished game counts as shared by all)",
+        "ended" if is_said => " in the games that ended",
+        _ => "",
+    };
+    // Each opening brace of the phrase begins a name; what stands for it is not looked into, whatever it holds.
+    let mut parts = quantity.phrase.split('{');
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('}').unwrap_or((part, ""));
+        text += value(name);
+        text += rest;
+    }
+    text
 }
 
 /// "no-face-up compared with designer, between greedy players: going first wins 47.9 % instead of 47.8 %, +0.1 points [-0.2, +0.4]: the same within your
@@ -726,4 +731,29 @@ pub(super) fn step_to<'a>(results: &'a Results, rung: &LadderRow) -> Option<&'a 
         names.contains(below) && names.iter().filter(|name| **name == rung.strategy).count() == 1
     };
     results.strategies.iter().find(|row| row.strategy == rung.strategy && is_of_both(&row.cell.lineup))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::quantities;
+
+    #[test]
+    fn a_name_is_not_looked_into() {
+        let quantity = quantity("win_rate").expect("a quantity");
+        let said = filled(quantity, "{games}{after}", "matches", ("86 %", Some("80 %")), Unfinished::Said, "");
+        assert_eq!(said, "{games}{after} wins 86 % instead of 80 % (an unfinished game counts as shared by all)");
+    }
+
+    #[test]
+    fn every_part_of_a_phrase_stands_for_something() {
+        for quantity in quantities() {
+            let said = filled(quantity, "S", "G", ("A", Some("B")), Unfinished::Said, "O");
+            let braces = quantity.phrase.matches('{').count();
+            let filled_in =
+                ["S", "G", "A", " instead of B", "O", " (an unfinished game counts as shared by all)", " in the games that ended"];
+            let found: usize = filled_in.iter().map(|part| said.matches(part).count()).sum();
+            assert_eq!((found, quantity.phrase.matches('}').count()), (braces, braces), "{said}");
+        }
+    }
 }

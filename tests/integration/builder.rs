@@ -5,8 +5,8 @@ use fairdeal::findings::{Analysis, Ending, Goal, Sprt, Stop};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
-use fairdeal::metrics::Counts;
-use fairdeal::results::Results;
+use fairdeal::metrics::{Counts, MergeError};
+use fairdeal::results::{JudgeError, Results};
 use fairdeal::strategy::{Playable, StrategyFile};
 
 fn refused<G: Playable>(experiment: Experiment<G>) -> String {
@@ -121,4 +121,14 @@ fn nothing_counted_is_nothing_said() {
         assert!(results.strategies.iter().all(|row| row.share.win_rate.is_none()), "{}", plan.name());
         assert!(results.sensitivity.is_empty() && results.ratings.is_empty(), "{}", plan.name());
     }
+}
+
+/// Counts say what they are counts of: those of another experiment are not judged as if they were of this one.
+#[test]
+fn counts_of_another_experiment_are_refused() {
+    let plan = |seed| Experiment::<Crisps>::new("one").seed(seed).lineup(["greedy", "random"]).plan().expect("a plan");
+    let counts = Counts::new(plan(2).layout());
+    let refused = Results::new(&plan(1), &counts, Ending::Planned).expect_err("those of another seed");
+    assert!(matches!(refused, JudgeError::Counts(MergeError::OtherExperiment { .. })), "{refused}");
+    assert!(Results::new(&plan(2), &counts, Ending::Planned).is_ok());
 }

@@ -3,13 +3,14 @@
 use crate::support::table::Table;
 use crate::support::{only, play, player, results, session};
 use fairdeal::experiment::{Design, Experiment, Plan};
-use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::findings::{Analysis, Ending, Goal, Stop};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::results::Results;
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::{InPlaceRow, Method, Verdict};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::strategy::Playable;
+use fairdeal::words::ended;
 
 const BLOCKS: u64 = 100;
 const SEED: u64 = 12;
@@ -130,6 +131,11 @@ fn a_run_ends_when_the_places_are_settled() {
     let played = session().run(&plan).expect("a run");
     assert!(played.results.manifest.ended_early && played.counts.blocks() < 1000, "{}", played.counts.blocks());
     assert!(played.results.first_player.iter().any(|row| row.share.judged.verdict == Some(Verdict::NotSettled)));
+    let told = |results: &Results, goal| ended(results, &Stop { goal, ..stop }, Ending::Reached, None);
+    assert!(told(&played.results, Goal::Settled).contains("every verdict on who does best in one place is settled"));
+    assert!(told(&played.results, Goal::Precision(0.1)).contains("every interval of a difference in one place"));
+    let of_all = found(&asked(&["random", "greedy"], &[]).doublings(0).plan().expect("a plan"));
+    assert!(told(&of_all, Goal::Settled).contains("on going first, on strengths,"));
 }
 
 /// On a ladder for three the same is told of one place among others of each rung, from the games that are played anyway.
@@ -154,6 +160,10 @@ fn what_cannot_be_asked_is_refused() {
     assert!(refused(&["greedy", "random"], &[&[]]).contains("2 or more players"));
     assert!(refused(&["greedy", "random"], &[&["grready"]]).contains("did you mean `greedy`?"));
     assert!(refused(&["greedy", "random"], &[&["greedy"; 9][..]]).contains("a table for 10 with 9 of the others"));
+    let all = refused(&["grredy", "randon"], &[&["heuristik"], &["greedy"; 9][..]]);
+    for problem in ["`grredy`", "`randon`", "`heuristik`", "a table for 10"] {
+        assert!(all.contains(problem), "all problems are told: {all}");
+    }
     // Copies belong to ladders.
     let plan = asked(&["greedy", "flat"], &[&["random"]]).texts(&only(&[])).doublings(2);
     assert!(plan.plan().is_err(), "nobody is known by name there");

@@ -286,6 +286,11 @@ fn who_exploits() {
     let refused =
         asked(&[("exploiter", "kind = \"greedy\"\n")]).ladder(&climbers(), &[]).exploiters().plan().expect_err("it does not search");
     assert!(refused.to_string().contains("does not search"), "{refused}");
+    // How they play is part of how the program plays, though they play beside the line-ups.
+    let fingerprint = |experiment: Experiment<Crackpipe>| experiment.plan().expect("a plan").fingerprint().expect("a fingerprint");
+    let [usual, other] = [asked(&[]), asked(&[("exploiter", own)])].map(|experiment| experiment.ladder(&climbers(), &[]));
+    assert_eq!(fingerprint(usual.clone()), fingerprint(other.clone()), "nobody exploits");
+    assert_ne!(fingerprint(usual.exploiters()), fingerprint(other.exploiters()));
     // The ladder keeps them when it grows.
     let plan = asked(&[("exploiter", own)]).ladder(&climbers(), &[]).exploiters().doublings(2).plan().expect("a plan");
     let (grown, _) = session().with_doublings(&plan, &KeptCounts::default()).expect("a run").expect("a ladder that was to double");

@@ -40,8 +40,9 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         writeln!(out, "all shards are there; next: {}", commands::merge(path, arguments.out.as_deref()))?;
         return Ok(Outcome::Done);
     }
+    let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
     let allowed = !plan.programs.is_empty()
-        && L::visit(&plan.game, Allowed { plan: &plan, path, options: arguments.programs }).map_err(Failure::unknown)??;
+        && L::visit(&plan.game, Allowed { plan: &plan, path, options: arguments.programs }).map_err(unknown)??;
     // The plan has the time on its own threads.
     let cores = plan.estimate.threads as f64 / f64::from(*threads);
     let longest = missing.iter().filter_map(|shard| plan.shards.get(*shard)).map(|shard| shard.seconds * cores).fold(0.0, f64::max);

@@ -6,8 +6,9 @@ use super::super::charts::{Figure, MOST_ROWS, Strip, Strips, Tone};
 use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signed};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
+use crate::findings::Together;
 use crate::rows::{Against, CardRow};
-use crate::words::{strongest, thousands, together};
+use crate::words::{strongest, thousands};
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
@@ -72,15 +73,14 @@ fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&Ca
     rows.sort_by(|one, other| other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal));
     let mut table = Table::new(title.clone(), &["card"], &["difference in points", "win rate", "against", "games", "blocks that differ"]);
     // Of many cards some look good or bad by luck alone.
-    let count = rows.iter().filter(|row| row.low.is_some() && row.high.is_some()).count();
-    let wider = together(of.results, count);
+    let together = Together::of_cards(of.results.manifest.analysis.confidence, &rows);
     let mut strips = Vec::new();
     for row in &rows {
         let Some(estimate) = row.estimate else { continue };
         let ends = row.low.zip(row.high);
         // Clear is what an interval that holds for all of them together tells from nothing.
         let tone = match ends {
-            Some((low, high)) if estimate > wider * (estimate - low) || -estimate > wider * (high - estimate) => Tone::Beyond,
+            Some((low, high)) if together.is_clear(estimate, low, high) => Tone::Beyond,
             _ => Tone::Open,
         };
         strips.push(Strip {

@@ -5,8 +5,10 @@ use maud::{Markup, html};
 use super::super::charts::{Inline, Tone, marks_key, round_up};
 use super::super::format::{rate_within, signed};
 use super::section::{Of, Section, said};
+use crate::findings::Together;
 use crate::metrics::{Topic, UNFINISHED_GAMES};
 use crate::rows::Standing;
+use crate::stats::Interval;
 use crate::words::{self, Answer, Sentence, Subject, Told, counted, thousands};
 
 /// So many are shown with a picture; the rest is listed.
@@ -251,10 +253,10 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
     };
     let mut lines: Vec<Line> = Vec::new();
     // They are no verdicts of their own: their intervals hold for all of them together.
-    let wider = words::together(of.results, rows().count());
+    let together = Together::new(of.results.manifest.analysis.confidence, rows().count());
     for row in rows() {
         let Some((estimate, ends)) = row.estimate.zip(row.low.zip(row.high)) else { continue };
-        let (low, high) = (estimate - wider * (estimate - ends.0), estimate + wider * (ends.1 - estimate));
+        let Interval { low, high } = together.interval(estimate, ends.0, ends.1);
         if high <= tolerance || row.count == 0 {
             continue;
         }

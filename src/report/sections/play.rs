@@ -4,12 +4,14 @@
 use maud::html;
 
 use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short};
-use super::super::format::{MISSING, minus, plain, signed, spaced};
+use super::super::format::{MISSING, minus, plain, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, even_figures, extremes, figures, grouped};
 use crate::experiment::{ChancesRecord, RolloutRecord};
+use crate::findings::Together;
 use crate::metrics::{MeasureDescription, MeasureUnit, Over, dead_within, measure, measures};
 use crate::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
+use crate::stats::Interval;
 use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game.
@@ -256,8 +258,7 @@ fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
         note: format!("{}; {unit}", measure.meaning),
         legend: Vec::new(),
         alternative: format!("{title}, {unit}: {}.", extremes(&values)),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
-            .draw(|tick, digits| signed(tick, digits).trim_start_matches('+').to_owned()),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| minus(&fixed(tick, digits))),
         table,
         title,
     })
@@ -293,10 +294,11 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
     let bands = all().count();
     let positions: u128 = all().map(|(_, band)| band.row.positions).sum();
     // Of many bands some miss by luck alone.
-    let wider = words::together(of.results, bands);
+    let together = Together::new(of.results.manifest.analysis.confidence, bands);
     let is_off = |band: &Band<'_>| {
         let (low, high) = band.ends.unwrap_or((0.0, 1.0));
-        band.said < band.won - wider * (band.won - low) || band.said > band.won + wider * (high - band.won)
+        let Interval { low, high } = together.interval(band.won, low, high);
+        band.said < low || band.said > high
     };
     let furthest = |wrong: bool| {
         let off = |band: &Band<'_>| (band.said - band.won).abs();

@@ -3,12 +3,12 @@
 use maud::html;
 
 use super::super::charts::{Figure, Strip, Strips, Tone};
-use super::super::format::{signed, spaced};
+use super::super::format::{minus, signed, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::metrics::{Kind, quantity};
 use crate::rows::SensitivityRow;
-use crate::words::{capitalized, counted};
+use crate::words::{capitalized, counted, fixed};
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 6;
@@ -88,7 +88,7 @@ fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
         legend: Vec::new(),
         alternative: format!("{title}, share that each knob explains with others: {}.", extremes(&values)),
         drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
-            .draw(|tick, digits| format!("{} %", signed(tick, digits).trim_start_matches('+'))),
+            .draw(|tick, digits| minus(&format!("{} %", fixed(tick, digits)))),
         table,
         title,
     }

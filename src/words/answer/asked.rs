@@ -1,12 +1,13 @@
 //! What was asked of how the game plays, and needs games of its own: luck and skill, what restrictions cost, what cards are worth.
 
 use super::super::numbers::{and, percent, signed};
-use super::changes::together;
 use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
+use crate::findings::Together;
 use crate::results::Results;
 use crate::rows::{Against, CardRow, RestrictedRow, Source, Verdict};
+use crate::stats::Interval;
 
 /// This many cards of each sort are named.
 const NAMED: usize = 3;
@@ -72,7 +73,8 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     let lineup = strongest(results, exchanged().map(|row| row.cell.lineup.as_str()))?;
     let first = exchanged().find(|row| row.cell.lineup == lineup)?;
     let rows: Vec<&CardRow> = exchanged().filter(|row| row.cell == first.cell && row.strategy == first.strategy).collect();
-    let mut clear: Vec<Worth<'_>> = rows.iter().filter_map(|row| Worth::clear(row, together(results, rows.len()))).collect();
+    let together = Together::of_cards(results.manifest.analysis.confidence, &rows);
+    let mut clear: Vec<Worth<'_>> = rows.iter().filter_map(|row| Worth::clear(row, together)).collect();
     clear.sort_by(|one, other| other.estimate.total_cmp(&one.estimate));
     let who = if results.manifest.lineups.len() > 1 { format!(" {}", among(results, &first.cell)) } else { String::new() };
     let (good, mut bad): (Vec<Worth<'_>>, Vec<Worth<'_>>) = clear.into_iter().partition(|card| card.estimate > 0.0);
@@ -105,11 +107,10 @@ struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
-    /// `wider`: how much wider intervals are that hold for all cards together.
-    fn clear(row: &'a CardRow, wider: f64) -> Option<Self> {
-        let estimate = row.estimate?;
-        let (low, high) = (estimate - wider * (estimate - row.low?), estimate + wider * (row.high? - estimate));
-        (low > 0.0 || high < 0.0).then_some(Self { row, estimate, low, high })
+    fn clear(row: &'a CardRow, together: Together) -> Option<Self> {
+        let (estimate, low, high) = (row.estimate?, row.low?, row.high?);
+        let Interval { low, high } = together.is_clear(estimate, low, high).then(|| together.interval(estimate, low, high))?;
+        Some(Self { row, estimate, low, high })
     }
 
     /// "AC (+21.2 points [+12.9, +29.5])".

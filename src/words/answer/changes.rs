@@ -7,10 +7,11 @@ use super::super::numbers::{and, in_unit, joined, percent, points, rounded_perce
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
 use super::who::{is_of_equals, players};
+use crate::findings::Together;
 use crate::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::results::Results;
 use crate::rows::{ComparisonRow, Standing, Verdict};
-use crate::stats::Confidence;
+use crate::stats::Interval;
 
 /// A row of a comparison with its quantity.
 #[derive(Clone, Copy)]
@@ -485,14 +486,13 @@ pub(super) fn fairest(results: &Results) -> Option<Draft> {
     const FEWEST: usize = 3;
     let rows = || results.first_player.iter().filter(|row| is_of_equals(results, &row.cell));
     // The one that looks best is the best of many: intervals hold for all of them together.
-    let wider = together(results, rows().count());
+    let together = Together::new(results.manifest.analysis.confidence, rows().count());
     let mut all: Vec<Unfair<'_>> = Vec::new();
     for row in rows() {
         let share = &row.share;
         let Some(((estimate, low), high)) = share.advantage.zip(share.advantage_low).zip(share.advantage_high) else { continue };
-        let (low, high) = (estimate - wider * (estimate - low), estimate + wider * (high - estimate));
-        let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
-        let own = Unfair { variant: &row.cell.variant, estimate: estimate.abs(), low: nearest, high: low.abs().max(high.abs()) };
+        let Interval { low, high } = together.distance(estimate, low, high);
+        let own = Unfair { variant: &row.cell.variant, estimate: estimate.abs(), low, high };
         match all.iter_mut().find(|one| one.variant == own.variant) {
             Some(one) => {
                 (one.estimate, one.low, one.high) = (one.estimate.max(own.estimate), one.low.max(own.low), one.high.max(own.high));
@@ -521,12 +521,4 @@ pub(super) fn fairest(results: &Results) -> Option<Draft> {
         let short = |most: usize| format!("{} ({at_most}{near} points from fair)", names(most, "or"));
         Draft::new("Fairest", [full, format!("{}; furthest {} ({far}).", short(3), last.variant), short(3) + ".", short(1) + "."])
     })
-}
-
-/// How much wider intervals are that hold for so many together (Bonferroni), as normal ones: 1 or more.
-pub fn together(results: &Results, count: usize) -> f64 {
-    let confidence = |missed: f64| Confidence::new(1.0 - missed).map(Confidence::z);
-    let missed = 1.0 - results.manifest.analysis.confidence;
-    let wider = confidence(missed / count.max(1) as f64).and_then(|wide| Ok(wide / confidence(missed)?));
-    wider.unwrap_or(1.0).max(1.0)
 }

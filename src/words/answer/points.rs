@@ -2,10 +2,10 @@
 
 use super::super::curves::{Curve, Curves, Spot, Value};
 use super::super::numbers::{and, percent, points as in_points};
-use super::changes::together;
 use super::each::with_interval;
 use super::fit::{Draft, SMALLER};
 use super::who::among;
+use crate::findings::Together;
 use crate::metrics::{Kind, Topic, quantity};
 use crate::results::Results;
 use crate::rows::SensitivityRow;
@@ -66,15 +66,15 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
 /// At which point going first is closest to fair at every strength, and at which it is furthest. The best of many looks better than it is: intervals hold
 /// for all points together.
 fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
-    let wider = together(results, curves.spots.iter().map(|spot| spot.advantages.len()).sum());
+    let together = Together::new(results.manifest.analysis.confidence, curves.spots.iter().map(|spot| spot.advantages.len()).sum());
     let unfair = |spot: &&Spot<'_>| spot.unfairness();
-    let bounds = |spot: &Spot<'_>| spot.unfairness_bounds(wider);
+    let bounds = |spot: &Spot<'_>| spot.unfairness_bounds(together);
     let known: Vec<&Spot<'_>> = curves.spots.iter().filter(|spot| unfair(spot).is_some()).collect();
     let order = |one: &&&Spot<'_>, other: &&&Spot<'_>| unfair(one).partial_cmp(&unfair(other)).unwrap_or(std::cmp::Ordering::Equal);
     let (best, worst) = known.iter().min_by(order).zip(known.iter().max_by(order))?;
     let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
-    let clear = bounds(best).zip(bounds(worst)).is_some_and(|((_, near), (far, _))| near < far);
-    let may_be = |spot: &&&Spot<'_>| bounds(best).zip(bounds(spot)).is_some_and(|((_, high), (low, _))| low <= high);
+    let clear = bounds(best).zip(bounds(worst)).is_some_and(|(best, worst)| best.high < worst.low);
+    let may_be = |spot: &&&Spot<'_>| bounds(best).zip(bounds(spot)).is_some_and(|(best, other)| other.low <= best.high);
     let others = known.iter().filter(may_be).count().saturating_sub(1);
     let apart = if others > 0 { format!(" (not told apart from {others} more)") } else { String::new() };
     let (near, far) = (from(best), from(worst));

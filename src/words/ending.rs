@@ -1,0 +1,36 @@
+//! How a run ended that may end early.
+
+use super::answer::{Form, form};
+use super::numbers::thousands;
+use crate::findings::{Ending, Goal, Stop};
+use crate::results::Results;
+
+/// How a run ended that may end early, after at most this many blocks if there is a bound.
+pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) -> String {
+    let of_places = form(results) == Form::InPlace;
+    let at_most = most.map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
+    match (ending, &stop.goal) {
+        (Ending::Interrupted, Goal::Sprt(_)) => "Interrupted before the sequential test decided.".to_owned(),
+        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached. All intervals hold at every look.".to_owned(),
+        (Ending::Reached, Goal::Settled) => {
+            let on = if of_places {
+                "on who does best in one place"
+            } else {
+                "on going first, on strengths, on neighbours, on lengths and on scores of a player alone"
+            };
+            format!("Ended{at_most}: every verdict {on} is settled. All intervals hold at every look.")
+        }
+        (Ending::Reached, Goal::Precision(_)) => {
+            let of = if of_places { "a difference in one place" } else { "a win rate" };
+            format!("Ended{at_most}: every interval of {of} is narrow enough, and holds at every look.")
+        }
+        (Ending::Reached, Goal::Sprt(_)) => format!("Ended{at_most}: the sequential test has decided."),
+        (Ending::Planned, Goal::Settled) => {
+            "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
+        }
+        (Ending::Planned, Goal::Precision(_)) => {
+            "Played to the end: not every interval is narrow enough. All hold at every look.".to_owned()
+        }
+        (Ending::Planned, Goal::Sprt(_)) => "Played to the end: see below where the sequential test stands.".to_owned(),
+    }
+}
