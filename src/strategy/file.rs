@@ -28,12 +28,13 @@ pub struct StrategyFile {
     pub parameters: Settings,
     /// The strategy that plays the simulated games of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
-    /// The strategy that plays every other simulated game on, taking turns with `rollout`, where there is one.
-    pub alternate: Option<Box<StrategyFile>>,
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
-    /// The strategy that its opponents are known to play, where it is known: then they play it in the simulated games of one that searches.
-    pub opponents: Option<Box<StrategyFile>>,
+    /// The strategy that plays every other simulated game on, taking turns with `rollout`, where there is one.
+    pub alternate: Option<Box<StrategyFile>>,
+    /// What its opponents are supposed to play, where something is: then they play it in the simulated games of one that searches; of several strategies, one
+    /// after the other, game by game.
+    pub opponents: Vec<StrategyFile>,
     /// The strategy whose choice one that searches prefers, where it is not `rollout`.
     pub prior: Option<Box<StrategyFile>>,
     /// The program that is asked, where the kind is `external`.
@@ -102,11 +103,10 @@ impl StrategyFile {
         }
         let (top, kind) = Self::kind::<G>(document)?;
         let mut parameters = Settings::defaults(kind.knobs);
-        let [mut rollout, mut alternate, mut opponents, mut prior] = [None, None, None, None];
-        let mut weights = None;
+        let (mut named, mut weights) = (Named::default(), None);
         if let Some(section) = top.open_section("parameters")? {
             if kind.searches {
-                [rollout, alternate, opponents, prior] = apply_search::<G>(&section, kind, &mut parameters, texts)?;
+                named = apply_search::<G>(&section, kind, &mut parameters, texts)?;
             } else if let Some(shape) = kind.learns {
                 weights = Some(Box::new(apply_learned::<G>(&section, kind, &mut parameters, shape, texts)?));
             } else {
@@ -119,6 +119,7 @@ impl StrategyFile {
         let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
         let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
         let (kind, defaults_version) = (kind.name, kind.defaults_version);
+        let Named { rollout, alternate, opponents, prior } = named;
         let program = None;
         Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, weights, opponents, prior, program, restriction })
     }
@@ -138,7 +139,7 @@ impl StrategyFile {
             parameters,
             rollout: None,
             alternate: None,
-            opponents: None,
+            opponents: Vec::new(),
             prior: None,
             weights: None,
             program,
@@ -172,13 +173,22 @@ impl StrategyFile {
         })?;
         let (mut parameters, mut weights) = (Settings::defaults(kind.knobs), None);
         let mut given = record.parameters.clone().unwrap_or_default();
-        let mut named = |key: &str| {
-            let Some(whole) = given.shift_remove(key) else { return Ok(None) };
-            let Named { name, record } =
-                serde_json::from_value(whole).map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
-            Self::from_record::<G>(name.as_deref().unwrap_or(key), &record, place).map(|file| Some(Box::new(file)))
+        let all_named = |given: &mut Map<String, Value>, key: &str| -> Result<Vec<Self>, InputError> {
+            let all = match given.shift_remove(key) {
+                None => Vec::new(),
+                Some(Value::Array(all)) => all,
+                Some(one) => vec![one],
+            };
+            let read = |whole: Value| {
+                let NamedRecord { name, record } =
+                    serde_json::from_value(whole).map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
+                Self::from_record::<G>(name.as_deref().unwrap_or(key), &record, place)
+            };
+            all.into_iter().map(read).collect()
         };
-        let (rollout, alternate, opponents, prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(OPPONENTS)?, named(PRIOR)?);
+        let mut named = |key: &str| all_named(&mut given, key).map(|all| all.into_iter().next().map(Box::new));
+        let (rollout, alternate, prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(PRIOR)?);
+        let opponents = all_named(&mut given, OPPONENTS)?;
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
@@ -212,11 +222,12 @@ impl StrategyFile {
     /// All parameters as a JSON object.
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
-        for (key, named) in [(ROLLOUT, &self.rollout), (ALTERNATE, &self.alternate), (OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
-            if let Some(named) = named {
-                let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
-                json.insert(key.to_owned(), named.restriction.describe(whole));
-            }
+        let whole = |named: &Self| {
+            let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
+            named.restriction.describe(whole)
+        };
+        for (key, named) in self.named() {
+            json.insert(key.to_owned(), one_or_list(named, whole));
         }
         if let Some(weights) = &self.weights {
             json.insert(WEIGHTS.to_owned(), json!({"file": weights.file(), "sha256": weights.sha256()}));
@@ -315,7 +326,7 @@ impl StrategyFile {
         can_know.then(|| Self {
             name: format!("exploiter of {}", others.name),
             summary: format!("Knows that all others play as `{}`, and looks for what beats them.", others.name),
-            opponents: Some(Box::new(others.clone())),
+            opponents: vec![others.clone()],
             ..self.clone()
         })
     }
@@ -341,15 +352,21 @@ impl StrategyFile {
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         };
         // Added where there are some, so that no other strategy gets another identity.
-        for (key, named) in [(ALTERNATE, &self.alternate), (OPPONENTS, &self.opponents), (PRIOR, &self.prior)] {
-            if let Some(named) = named {
-                identity[key] = named.identity();
-            }
+        for (key, named) in self.named().filter(|(key, _)| *key != ROLLOUT) {
+            identity[key] = one_or_list(named, Self::identity);
         }
         if let Some(weights) = &self.weights {
             identity[WEIGHTS] = json!(weights.sha256());
         }
         self.restriction.describe(identity)
+    }
+
+    /// The strategies that it names, by their keys; only keys that are there.
+    fn named(&self) -> impl Iterator<Item = (&'static str, &[Self])> {
+        let one = [&self.rollout, &self.alternate, &self.prior].map(|named| named.as_deref().map_or(&[][..], std::slice::from_ref));
+        let [rollout, alternate, prior] = one;
+        let all = [(ROLLOUT, rollout), (ALTERNATE, alternate), (OPPONENTS, &self.opponents), (PRIOR, prior)];
+        all.into_iter().filter(|(_, named)| !named.is_empty())
     }
 
     /// All that the file says, as results keep it.
@@ -367,9 +384,30 @@ impl StrategyFile {
     }
 }
 
-/// A strategy that another one names.
-#[derive(Deserialize)]
+/// The strategies that a search names.
+#[derive(Default)]
 struct Named {
+    /// Who plays on.
+    rollout: Option<Box<StrategyFile>>,
+    /// Who takes turns at that.
+    alternate: Option<Box<StrategyFile>>,
+    /// What opponents are supposed to play, in turn.
+    opponents: Vec<StrategyFile>,
+    /// Whose choice is preferred.
+    prior: Option<Box<StrategyFile>>,
+}
+
+/// Several of something as a list, a single one as it is.
+fn one_or_list(all: &[StrategyFile], json: impl Fn(&StrategyFile) -> Value) -> Value {
+    match all {
+        [one] => json(one),
+        several => several.iter().map(json).collect(),
+    }
+}
+
+/// A strategy that another one names, as results keep it.
+#[derive(Deserialize)]
+struct NamedRecord {
     name: Option<String>,
     #[serde(flatten)]
     record: StrategyRecord,
@@ -380,30 +418,51 @@ fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches; returns the strategies that they name: who plays on, who takes turns at that, whom the opponents are
-/// known to be, and whose choice is preferred.
+/// Takes over the parameters of a kind that searches; returns the strategies that they name.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
     parameters: &mut Settings,
     texts: &StrategyTexts,
-) -> Result<[Option<Box<StrategyFile>>; 4], InputError> {
-    let keys = [ROLLOUT, ALTERNATE, OPPONENTS, PRIOR];
-    let mut named = [None, None, None, None];
+) -> Result<Named, InputError> {
+    const ONE: &str = "the name or path of a strategy";
+    const SEVERAL: &str = "the name or path of a strategy, or a list of one or more: [\"heuristic\", \"greedy\"]";
+    let mut named = Named::default();
     for entry in section.entries() {
-        let place = section.place_at(entry.line);
-        if let Some(index) = keys.iter().position(|key| *key == entry.key) {
-            let DocumentValue::Text(name) = &entry.value else { return Err(section.refused(entry, "the name or path of a strategy")) };
-            let document = texts.document::<G>(name, &place).map_err(|error| error.in_section(section.name()))?;
+        let find = |line: usize, value: &DocumentValue, allowed: &str| {
+            let refused = |allowed: &str| {
+                let problem = Problem::Value { key: entry.key.clone(), found: value.to_string(), allowed: allowed.to_owned() };
+                section.error_at(line, problem)
+            };
+            let DocumentValue::Text(name) = value else { return Err(refused(allowed)) };
+            let document = texts.document::<G>(name, &section.place_at(line)).map_err(|error| error.in_section(section.name()))?;
             // Its kind first: a strategy that searches with itself would be looked up for ever. And programs are for those at the table.
             if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
-                return Err(section.refused(entry, "a strategy that does not search itself, and is no program"));
+                return Err(refused("a strategy that does not search itself, and is no program"));
             }
-            named[index] = Some(Box::new(StrategyFile::parse_with::<G>(&document, texts)?));
+            StrategyFile::parse_with::<G>(&document, texts)
+        };
+        let single = match entry.key.as_str() {
+            ROLLOUT => Some(&mut named.rollout),
+            ALTERNATE => Some(&mut named.alternate),
+            PRIOR => Some(&mut named.prior),
+            _ => None,
+        };
+        if let Some(single) = single {
+            *single = Some(Box::new(find(entry.line, &entry.value, ONE)?));
+        } else if entry.key == OPPONENTS {
+            named.opponents = match &entry.value {
+                DocumentValue::List(items) if !items.is_empty() => {
+                    items.iter().map(|(line, item)| find(*line, item, SEVERAL)).collect::<Result<_, _>>()?
+                }
+                one => vec![find(entry.line, one, SEVERAL)?],
+            };
         } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
+            let place = section.place_at(entry.line);
             parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
         } else {
-            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain(keys));
+            let keys = kind.knobs.iter().map(|knob| knob.key).chain([ROLLOUT, ALTERNATE, OPPONENTS, PRIOR]);
+            let unknown = Unknown::new("key", entry.key.clone(), keys);
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
     }

@@ -271,10 +271,12 @@ fn who_exploits() {
     let asked = |texts: &[(&str, &str)]| Experiment::<Crackpipe>::new("ladder").blocks(2).texts(&only(texts));
     let exploiters = |experiment: Experiment<Crackpipe>| {
         let plan = experiment.exploiters().plan().expect("a plan");
-        plan.exploiters().map(|(_, file)| (file.name.clone(), file.kind, file.opponents.map(|known| known.name))).collect::<Vec<_>>()
+        plan.exploiters()
+            .map(|(_, file)| (file.name.clone(), file.kind, file.opponents.into_iter().map(|known| known.name).collect()))
+            .collect::<Vec<(_, _, Vec<_>)>>()
     };
     let knowing =
-        |kind: &'static str| ["random", "greedy"].map(|name| (format!("exploiter of {name}"), kind, Some(name.to_owned()))).to_vec();
+        |kind: &'static str| ["random", "greedy"].map(|name| (format!("exploiter of {name}"), kind, vec![name.to_owned()])).to_vec();
     let own = "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 8\n";
     assert_eq!(exploiters(asked(&[]).ladder(&climbers(), &[])), knowing("ismcts"), "the last one that searches");
     assert_eq!(exploiters(asked(&[("exploiter", own)]).ladder(&climbers(), &[])), knowing("flat-monte-carlo"));

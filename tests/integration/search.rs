@@ -197,6 +197,26 @@ fn two_strategies_take_turns_at_playing_on() {
 }
 
 #[test]
+fn opponents_may_play_several_strategies_in_turn() {
+    for game in AllGames::descriptions() {
+        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        for (kind, how) in [("flat-monte-carlo", ""), ("ismcts", ""), ("ismcts", "race = 2.0\n")] {
+            let with = |opponents: &str| format!("{how}rollout = \"greedy\"\nopponents = {opponents}");
+            let all = ["\"greedy\"", "[\"greedy\"]", "[\"greedy\", \"greedy\"]", "[\"greedy\", \"random\"]", "[\"random\", \"greedy\"]"]
+                .map(with);
+            let [alone, one, same, second, first] = searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("five");
+            assert!(one == alone && same == alone, "{} {kind}: one takes turns with itself", game.name);
+            assert!(second != alone && first != alone && first != second, "{} {kind}", game.name);
+        }
+        // Of a single game, at every decision anew, the second one plays nothing.
+        let of_one_game = |opponents: &str| format!("iterations = 1\nrollout = \"greedy\"\nopponents = {opponents}");
+        let one = ["\"greedy\"", "[\"greedy\", \"random\"]"].map(of_one_game);
+        let [alone, with_another] = searched("flat-monte-carlo", &one.each_ref().map(String::as_str)).try_into().expect("two");
+        assert_eq!(alone, with_another, "{}", game.name);
+    }
+}
+
+#[test]
 fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
@@ -210,6 +230,10 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
     assert_eq!(file.identity()["alternate"]["kind"], "greedy");
     assert_eq!(parameters(&file)["alternate"]["name"], "greedy");
+    let text = "kind = \"ismcts\"\n[parameters]\nopponents = [\"greedy\", \"random\"]\n";
+    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+    assert_eq!([0, 1].map(|place| file.identity()["opponents"][place]["kind"].clone()), ["greedy", "random"]);
+    assert_eq!([0, 1].map(|place| parameters(&file)["opponents"][place]["name"].clone()), ["greedy", "random"]);
 }
 
 /// A search that wants more evidence than there can be does what it prefers to do.
@@ -245,6 +269,11 @@ fn a_rollout_that_cannot_be_is_named() {
         message("rollout = \"gredy\"").starts_with("mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?")
     );
     assert!(message("opponents = \"strong\"").starts_with("mine.toml:3: `opponents` cannot be \"strong\""));
+    assert!(message("opponents = [\"greedy\", \"strong\"]").contains("`opponents` cannot be \"strong\" in `[parameters]`"));
+    assert!(message("opponents = [\n\"gredy\"]").starts_with("mine.toml:4: unknown strategy `gredy`"));
+    for found in ["[]", "[3]", "3"] {
+        assert!(message(&format!("opponents = {found}")).contains("or a list of one or more"), "{found}");
+    }
     assert!(message("rollout = 3").starts_with("mine.toml:3: `rollout` cannot be 3 in `[parameters]`\n  allowed: the name or path"));
     assert!(message("rolout = \"greedy\"").contains("unknown key `rolout` in `[parameters]`\n  did you mean `rollout`?"));
     assert!(message("iterations = 0").contains("mine.toml:3: `iterations` cannot be 0 in `[parameters]`"));

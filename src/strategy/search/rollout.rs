@@ -19,11 +19,11 @@ pub(super) enum Rollout<G: Playable> {
 
 impl<G: Playable> Rollout<G> {
     /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves, or two that take turns; and in the seats
-    /// of opponents that are known, their own.
+    /// of opponents, what they are supposed to play, if the file says so.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let named = |file: &Option<Box<StrategyFile>>| file.as_ref().and_then(|file| file.player::<G>()).map(Box::new);
-        let (alternate, opponents) = (named(&file.alternate), named(&file.opponents));
-        let is_guided = alternate.is_some() || opponents.is_some();
+        let alternate = file.alternate.as_ref().and_then(|file| file.player::<G>()).map(Box::new);
+        let opponents: Vec<G::Player> = file.opponents.iter().filter_map(StrategyFile::player::<G>).collect();
+        let is_guided = alternate.is_some() || !opponents.is_empty();
         let guide = match &file.rollout {
             Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player::<G>(),
             None if is_guided => G::KINDS.iter().find(|kind| kind.name == Random::NAME).map(|random| (random.build)(file)),
@@ -32,23 +32,23 @@ impl<G: Playable> Rollout<G> {
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
             let random_share = (random_share * 4_294_967_296.0) as u64;
-            Self::Guided(Guide { player: Box::new(guide), alternate, turned: false, opponents, own: Seat::new(0), random_share })
+            Self::Guided(Guide { player: Box::new(guide), alternate, turned: false, opponents, turn: 0, own: Seat::new(0), random_share })
         })
     }
 
-    /// A decision of this seat is due: all others are its opponents. The first game is played on by the strategy `rollout`.
+    /// A decision of this seat is due: all others are its opponents. In the first game, `rollout` plays on, and opponents play what is named first.
     pub(super) fn decide_for(&mut self, seat: Seat) {
         if let Self::Guided(guide) = self {
-            guide.own = seat;
             if guide.turned {
                 guide.take_turns();
             }
+            (guide.own, guide.turn) = (seat, 0);
         }
     }
 
-    /// Are the opponents known, so that they need not be searched?
+    /// Is it supposed what the opponents play, so that they need not be searched?
     pub(super) fn knows_opponents(&self) -> bool {
-        matches!(self, Self::Guided(guide) if guide.opponents.is_some())
+        matches!(self, Self::Guided(guide) if !guide.opponents.is_empty())
     }
 }
 
@@ -100,7 +100,7 @@ fn is_plain_random(file: &StrategyFile) -> bool {
     file.kind == Random::NAME && file.restriction.is_empty()
 }
 
-/// A strategy with some random moves in between. It chooses for every seat, but for those of opponents that are known.
+/// A strategy with some random moves in between. It chooses for every seat, but for those of opponents who are supposed to play something else.
 #[derive(Clone, Debug)]
 pub(super) struct Guide<P> {
     /// In a box, since a player may hold a search that holds a player.
@@ -108,8 +108,10 @@ pub(super) struct Guide<P> {
     /// Who plays the next game on, if two take turns; and whether they have changed places since the decision began.
     alternate: Option<Box<P>>,
     turned: bool,
-    /// What the opponents are known to play, if it is known.
-    opponents: Option<Box<P>>,
+    /// What the opponents are supposed to play, if something is: one after the other, game by game.
+    opponents: Vec<P>,
+    /// Which of them is played in this game.
+    turn: usize,
     /// Whose decision the search is about.
     own: Seat,
     /// In 2^32ths.
@@ -117,12 +119,13 @@ pub(super) struct Guide<P> {
 }
 
 impl<P> Guide<P> {
-    /// The other one plays on from now on, if there is one.
+    /// Others play from now on, where several take turns.
     fn take_turns(&mut self) {
         if let Some(alternate) = &mut self.alternate {
             std::mem::swap(&mut self.player, alternate);
             self.turned = !self.turned;
         }
+        self.turn = if self.turn + 1 < self.opponents.len() { self.turn + 1 } else { 0 };
     }
 }
 
@@ -138,8 +141,8 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let mut player = &mut self.player;
-        if let Some(opponents) = &mut self.opponents
+        let mut player = &mut *self.player;
+        if let Some(opponents) = self.opponents.get_mut(self.turn)
             && view.seat() != self.own
         {
             player = opponents;
