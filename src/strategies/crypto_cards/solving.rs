@@ -10,7 +10,7 @@ knobs! {
     /// When it plays exactly.
     struct Endings {
         /// where at most this many full states are left (other hands, order of the deck, places of its Jokers), all of them are played on in
-        /// every way against others who play as `rollout` does; 0: never
+        /// every way against others who play as `opponents` says (the first of several), or else as `rollout` does; 0: never
         solved_states: u32 = 0, in 0..=10_000;
     }
 }
@@ -125,8 +125,17 @@ mod tests {
 
     #[test]
     fn nobody_does_better_in_an_ending() {
+        nobody_does_better("rollout = \"heuristic\"");
+    }
+
+    #[test]
+    fn nobody_does_better_against_opponents_who_are_known() {
+        nobody_does_better("rollout = \"random\"\nopponents = [\"heuristic\", \"random\"]");
+    }
+
+    fn nobody_does_better(named: &str) {
         let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2).expect("can be dealt");
-        let text = format!("kind = \"ismcts\"\n[parameters]\niterations = 1\nrollout = \"heuristic\"\nsolved_states = {MOST}\n");
+        let text = format!("kind = \"ismcts\"\n[parameters]\niterations = 1\n{named}\nsolved_states = {MOST}\n");
         let mut exact = player(&text);
         let mut others = ["random", "greedy", "heuristic"].map(|kind| player(&format!("kind = \"{kind}\"")));
         let (mut endings, mut certain, mut better) = (0, 0, [0; 3]);

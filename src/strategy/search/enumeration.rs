@@ -1,7 +1,7 @@
 //! Exact play near the end of a game, where so few full states are left that all of them can be played on in every way.
 //!
-//! The other seats play as the search plays on (`rollout`); against them, and with every full state as likely as any other, what is found is a best
-//! response: expectimax over information sets.
+//! The other seats play what they are supposed to play (`opponents`, the first of several), or else as the search plays on (`rollout`); against them, and
+//! with every full state as likely as any other, what is found is a best response: expectimax over information sets.
 
 use super::rollout::Rollout;
 use crate::game::{LegalSet, Searchable, SeatView, Turn};
@@ -38,7 +38,7 @@ struct Ending<'a, G: Searchable> {
 }
 
 impl<G: Playable + Searchable> Enumeration<G> {
-    /// For endings with at most this many full states, 0 for none, against others who play as the file says of `rollout`.
+    /// For endings with at most this many full states, 0 for none, against others who play as the file says of `opponents`, or of `rollout`.
     pub fn new(file: &StrategyFile, most: u32) -> Self {
         Self { most: most as usize, rollout: Rollout::new(file, 0.0), states: Vec::new(), steps: 0 }
     }
@@ -65,6 +65,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
         if !few {
             return Ok(None);
         }
+        self.rollout.decide_for(ending.own);
         self.steps = STEPS.saturating_mul(self.states.len() as u32);
         Ok(self.best_of(&ending, 0..self.states.len(), legal, stream)?.map(|(_, action)| action))
     }
