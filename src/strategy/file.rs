@@ -28,10 +28,10 @@ pub struct StrategyFile {
     pub parameters: Settings,
     /// The strategy that plays the simulated games of one that searches; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
-    /// The weights of its network, where its kind has one.
-    pub weights: Option<Box<Weights>>,
     /// The strategy that plays every other simulated game on, taking turns with `rollout`, where there is one.
     pub alternate: Option<Box<StrategyFile>>,
+    /// The weights of its network, where its kind has one.
+    pub weights: Option<Box<Weights>>,
     /// What its opponents are supposed to play, where something is: then they play it in the simulated games of one that searches; of several strategies, one
     /// after the other, game by game.
     pub opponents: Vec<StrategyFile>,
