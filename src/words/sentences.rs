@@ -609,7 +609,7 @@ pub(super) fn filled(
         "ended" if is_said => " in the games that ended",
         _ => "",
     };
-    // Each opening brace of the phrase begins a name; what stands for it is not looked into, whatever it holds.
+    // Only the phrase is looked into, never what is filled in: a strategy may be called `{games}`.
     let mut parts = quantity.phrase.split('{');
     let mut text = parts.next().unwrap_or("").to_owned();
     for part in parts {
