@@ -93,7 +93,8 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             own[seat] = streams.stream(Purpose::Strategy(seat as u8));
             players[seat].new_game();
         }
-        let mut state = G::start(rules, &mut chance, observer);
+        let mut state = G::undealt(rules);
+        G::deal(rules, &mut state, &mut chance, observer);
         let first_player = G::first_player(&state);
         while let Turn::Decide(seat) = G::turn(&state) {
             observer.position(rules, &state);

@@ -8,6 +8,7 @@
 use std::convert::Infallible;
 
 pub use rand;
+use rand::rand_core::utils::fill_bytes_via_next_word;
 use rand::{Rng, TryRng};
 use rand_pcg::Pcg64Dxsm;
 
@@ -93,7 +94,7 @@ impl BlockStreams {
     pub fn stream(&self, purpose: Purpose) -> Stream {
         let lower = mix(self.lower_key.wrapping_add(purpose.code().wrapping_mul(GOLDEN)));
         let state = (u128::from(self.upper) << 64) | u128::from(lower);
-        Stream { generator: Pcg64Dxsm::new(state, 0) }
+        Stream::of(Pcg64Dxsm::new(state, 0))
     }
 }
 
@@ -113,7 +114,10 @@ impl BlockStreams {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
+    /// Ahead of the stream by a word.
     generator: Pcg64Dxsm,
+    /// The next word. It is there before it is asked for, since what follows may well wait for it: a branch that cannot be predicted.
+    next: u64,
 }
 
 impl TryRng for Stream {
@@ -121,16 +125,16 @@ impl TryRng for Stream {
 
     #[inline(always)]
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.generator.try_next_u32()
+        Ok(self.word() as u32)
     }
 
     #[inline(always)]
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.generator.try_next_u64()
+        Ok(self.word())
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.generator.try_fill_bytes(bytes)
+        fill_bytes_via_next_word(bytes, || self.try_next_u64())
     }
 }
 
@@ -138,13 +142,20 @@ impl Stream {
     /// The stream of an empty seat.
     #[inline(always)]
     pub(crate) fn idle() -> Self {
-        Self { generator: Pcg64Dxsm::new(0, 0) }
+        Self::of(Pcg64Dxsm::new(0, 0))
+    }
+
+    /// The stream that a generator begins.
+    #[inline(always)]
+    fn of(mut generator: Pcg64Dxsm) -> Self {
+        let next = generator.next_u64();
+        Self { generator, next }
     }
 
     /// The next 64 random bits.
     #[inline(always)]
     pub fn word(&mut self) -> u64 {
-        self.generator.next_u64()
+        std::mem::replace(&mut self.next, self.generator.next_u64())
     }
 
     /// A uniform number in `0..bound`, exactly, for a `bound` of 1 or more.

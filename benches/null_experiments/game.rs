@@ -89,14 +89,16 @@ impl Game for Lots {
         Ok(Rules { knobs: Knobs::read(settings), players: players as u8 })
     }
 
-    fn start(rules: &Rules, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) -> State {
-        let mut pile = Pile::shuffled(CardSet::of_ranks(0b0111_1111_1000_0000), Purpose::Deck(rules.knobs.shuffle), chance);
+    fn undealt(_rules: &Rules) -> State {
         let any = CardSet::of_suit(Suit::Spades).iter().next().expect("a card");
-        let mut piles = [[any; HEIGHT]; PILES];
-        for card in piles.as_flattened_mut() {
-            *card = pile.deal(1).iter().next().unwrap_or(any);
+        State { table: Table::default(), piles: [[any; HEIGHT]; PILES], seat: Seat::new(0) }
+    }
+
+    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+        let mut pile = Pile::shuffled(CardSet::of_ranks(0b0111_1111_1000_0000), Purpose::Deck(rules.knobs.shuffle), chance);
+        for card in state.piles.as_flattened_mut() {
+            *card = pile.deal(1).iter().next().unwrap_or(*card);
         }
-        State { table: Table::default(), piles, seat: Seat::new(0) }
     }
 
     fn turn(state: &State) -> Turn {

@@ -138,13 +138,15 @@ impl Game for LittleWhist {
         Ok(Rules { knobs, players: players as u8, trumps })
     }
 
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+    fn undealt(_rules: &Rules) -> State {
+        State { table: Table::default(), hands: [CardSet::EMPTY; MOST_PLAYERS], aside: CardSet::EMPTY }
+    }
+
+    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         let mut pile = Pile::shuffled(DECK, Purpose::Deck(0), chance);
-        let mut state = State { table: Table::default(), hands: [CardSet::EMPTY; MOST_PLAYERS], aside: CardSet::EMPTY };
         state.hands[..usize::from(rules.players)].iter_mut().for_each(|hand| *hand = pile.deal(rules.knobs.hand_size));
         state.aside = pile.deal(DECK.count());
-        observer.event(&state);
-        state
+        observer.event(state);
     }
 
     #[inline(always)]

@@ -385,8 +385,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// When the knobs, each in its range, do not go together: a deck that cannot be dealt, for one.
     fn rules(settings: &Settings, players: usize) -> Result<Self::Rules, InputError>;
 
+    /// The state of a game before it begins.
+    fn undealt(rules: &Self::Rules) -> Self::State;
+
+    /// Begins a game: shuffles, deals, and goes on to the first decision. In the state that [`Game::undealt`] made, since a state that is returned is copied.
+    fn deal(rules: &Self::Rules, state: &mut Self::State, chance: &mut impl Chance, observer: &mut impl Observer<Self>);
+
     /// A new game: shuffled, dealt, the first decision due.
-    fn start(rules: &Self::Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> Self::State;
+    #[inline(always)]
+    fn start(rules: &Self::Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> Self::State {
+        let mut state = Self::undealt(rules);
+        Self::deal(rules, &mut state, chance, observer);
+        state
+    }
 
     /// Whose decision is due.
     fn turn(state: &Self::State) -> Turn;

@@ -97,14 +97,17 @@ impl Game for Showdown {
         Ok(Knobs::read(settings))
     }
 
-    fn start(rules: &Knobs, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) -> State {
+    fn undealt(_rules: &Knobs) -> State {
+        State { table: Table::default(), hands: [CardSet::EMPTY; 2], rest: CardSet::EMPTY }
+    }
+
+    fn deal(rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
         let deck: CardSet = RANKS.map(|rank| Card::new(Suit::Spades, rank)).collect();
         let mut pile = Pile::shuffled(deck, Purpose::Deck(0), chance);
-        let hands = [pile.deal(2), pile.deal(2)];
-        let open = rules.wins == Wins::Coin;
-        let winner = if open { chance.below(Purpose::Other(0), 2) as u8 } else { 0 };
-        let table = Table { open, winner, ..Table::default() };
-        State { table, hands, rest: pile.deal(4) }
+        state.hands = [pile.deal(2), pile.deal(2)];
+        state.rest = pile.deal(4);
+        state.table.open = rules.wins == Wins::Coin;
+        state.table.winner = if state.table.open { chance.below(Purpose::Other(0), 2) as u8 } else { 0 };
     }
 
     fn turn(state: &State) -> Turn {

@@ -92,8 +92,12 @@ impl Game for Sixth {
         Ok(Knobs::read(settings))
     }
 
-    fn start(_rules: &Knobs, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) -> State {
-        State { table: Table::default(), coin: chance.below(Purpose::Other(0), 2) as u8 }
+    fn undealt(_rules: &Knobs) -> State {
+        State { table: Table::default(), coin: 0 }
+    }
+
+    fn deal(_rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+        state.coin = chance.below(Purpose::Other(0), 2) as u8;
     }
 
     fn turn(state: &State) -> Turn {

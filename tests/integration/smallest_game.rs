@@ -71,9 +71,14 @@ impl Game for KeepOne {
         Ok(Knobs::read(settings).max_turns)
     }
 
-    fn start(_max_turns: &u32, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) -> State {
+    fn undealt(_max_turns: &u32) -> State {
+        State { table: Table::default(), hands: [CardSet::EMPTY; 2], rest: CardSet::EMPTY }
+    }
+
+    fn deal(_max_turns: &u32, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
         let mut pile = Pile::shuffled(CardSet::of_suit(Suit::Spades), Purpose::Deck(0), chance);
-        State { table: Table::default(), hands: [pile.deal(2), pile.deal(2)], rest: pile.deal(12) }
+        state.hands = [pile.deal(2), pile.deal(2)];
+        state.rest = pile.deal(12);
     }
 
     fn turn(state: &State) -> Turn {

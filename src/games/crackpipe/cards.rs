@@ -58,14 +58,6 @@ pub(super) const fn card_of(identity: u8) -> Card {
     Card::from_number(identity)
 }
 
-/// The sum of sixteen numbers: of cards, of which there are fewer than a byte can count.
-#[inline(always)]
-pub(super) const fn sum_of_bytes(numbers: u128) -> u8 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let halves = [numbers as u64, (numbers >> 64) as u64];
-    (halves[0].wrapping_mul(ONES) >> 56) as u8 + (halves[1].wrapping_mul(ONES) >> 56) as u8
-}
-
 /// Are two cards alike? Those of the same rank and suit are, and all Jokers.
 pub(super) const fn alike(one: u8, other: u8) -> bool {
     card_of(one).number() == card_of(other).number() || (rank_of(one) == JOKER && rank_of(other) == JOKER)

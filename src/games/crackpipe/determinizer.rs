@@ -4,13 +4,11 @@ use super::Crackpipe;
 use super::cards::{IDENTITIES, rank_of};
 use super::piles::Stack;
 use super::rules::Rules;
+use super::stash::MOST_DRAWN;
 use super::state::State;
 use super::view::View;
 use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
-
-/// The most cards of a hit.
-const MOST_DRAWN: usize = 8;
 
 /// The full states that a view allows: the orders of the stash, and what another seat drew and has not placed yet.
 #[derive(Clone, Debug)]

@@ -26,8 +26,12 @@ impl Game for Crackpipe {
     }
 
     #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
-        let mut state = State::EMPTY;
+    fn undealt(_rules: &Rules) -> State {
+        State::EMPTY
+    }
+
+    #[inline(always)]
+    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.shuffle_deck(rules, chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
@@ -35,10 +39,9 @@ impl Game for Crackpipe {
         }
         let first = state.highest_pipe(rules, chance);
         state.first_player = first;
-        observer.event(Event::Setup { state: &state });
+        observer.event(Event::Setup { state });
         state.table.now.next = first;
         state.begin_turn(rules, chance, observer);
-        state
     }
 
     #[inline(always)]
@@ -71,7 +74,7 @@ impl Game for Crackpipe {
         if !action.places() {
             let table = &mut state.table;
             table.received += 1;
-            table.piles.put(table.now.decider.index(), &table.stack, action.is_second());
+            table.piles.put(table.now.decider.index(), table.stack, action.is_second());
         }
         if !asked {
             state.begin_turn(rules, chance, observer);

@@ -4,27 +4,29 @@ use super::cards::IDENTITIES;
 use super::piles::Stack;
 use crate::cards::standard::CardSet;
 
+/// The most cards of a hit.
+pub(super) const MOST_DRAWN: usize = 8;
+
 /// The cards from the top, those drawn already before them.
 #[derive(Clone, Debug)]
 pub(super) struct Stash {
-    /// From index 1 on: so the index of the last card drawn is also how many were drawn. One more than a `u8` can count, so that looking up the
-    /// card after it needs no check either.
-    cards: [u8; IDENTITIES + 1],
+    /// More than all decks have: after the last card there is room for those of a hit.
+    cards: [u8; IDENTITIES],
     drawn: u8,
     end: u8,
 }
 
 impl Stash {
     /// A stash with no cards.
-    pub(super) const EMPTY: Self = Self { cards: [0; IDENTITIES + 1], drawn: 0, end: 0 };
+    pub(super) const EMPTY: Self = Self { cards: [0; IDENTITIES], drawn: 0, end: 0 };
 
     /// Adds cards of a deck at the end, in ascending order.
     #[inline(always)]
     pub(super) fn add(&mut self, deck: u8, cards: CardSet) {
         let mut rest = cards.bits();
         while rest != 0 {
-            self.end += 1;
             self.cards[usize::from(self.end)] = 64 * deck + rest.trailing_zeros() as u8;
+            self.end += 1;
             rest &= rest - 1;
         }
     }
@@ -51,9 +53,11 @@ impl Stash {
     /// Draws this many cards, at least one and no more than there are, into `stack`: the first drawn is at the bottom.
     #[inline(always)]
     pub(super) fn draw(&mut self, cards: u8, stack: &mut Stack) {
-        let before = self.drawn;
-        self.drawn = before + cards;
-        *stack = Stack::new(self.cards[usize::from(self.drawn)], self.cards[usize::from(before) + 1], cards);
+        // All that a hit may be of, at once: which they are need not wait until it is known how many they are.
+        let at = usize::from(self.drawn);
+        let next = self.cards[at..].first_chunk().map_or(0, |next: &[u8; MOST_DRAWN]| u64::from_le_bytes(*next));
+        *stack = Stack::new((next >> (8 * (cards - 1))) as u8, next as u8, cards);
+        self.drawn += cards;
     }
 
     /// How many cards it has.
@@ -75,12 +79,12 @@ impl Stash {
     /// Its cards from the top.
     #[inline(always)]
     pub(super) fn cards(&self) -> &[u8] {
-        &self.cards[1..][usize::from(self.drawn)..usize::from(self.end)]
+        &self.cards[usize::from(self.drawn)..usize::from(self.end)]
     }
 
     /// Its cards from the top, to be put in another order.
     #[inline(always)]
     pub(super) fn cards_mut(&mut self) -> &mut [u8] {
-        &mut self.cards[1..][usize::from(self.drawn)..usize::from(self.end)]
+        &mut self.cards[usize::from(self.drawn)..usize::from(self.end)]
     }
 }

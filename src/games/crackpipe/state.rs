@@ -118,7 +118,7 @@ impl State {
         Self { table, stash: Stash::EMPTY, times_emptied: 0, first_player: first }
     };
 
-    /// Shuffles the deck where nothing was done yet. (Not a state that is returned: the compiler would copy it.)
+    /// Shuffles the deck where nothing was done yet.
     #[inline(always)]
     pub(super) fn shuffle_deck(&mut self, rules: &Rules, chance: &mut impl Chance) {
         self.stash.add_all(&rules.all);
@@ -129,7 +129,7 @@ impl State {
     #[inline(always)]
     pub(super) fn deal(&mut self, pile: usize) {
         self.stash.draw(1, &mut self.table.stack);
-        self.table.piles.put_on_top(pile, &self.table.stack, false);
+        self.table.piles.put_on_top(pile, self.table.stack, false);
     }
 
     /// Shuffles the stash, in ascending order now.
@@ -233,7 +233,7 @@ impl State {
         if flips {
             observer.event(Event::Flip { state: self });
         }
-        self.table.piles.put_on_top(target, &self.table.stack, flips);
+        self.table.piles.put_on_top(target, self.table.stack, flips);
         false
     }
 
@@ -243,7 +243,7 @@ impl State {
         let pipe = receiver.index();
         let forced = (rules.knobs.cherry & with_joker_off_the_pipe) | self.table.piles.is_empty(pipe);
         if forced || (rules.has_equal_cards && self.both_ends_are_the_same(pipe)) {
-            self.table.piles.put_on_top(pipe, &self.table.stack, false);
+            self.table.piles.put_on_top(pipe, self.table.stack, false);
             return false;
         }
         self.table.now = Moment { decider: receiver, stage: Stage::Receiving, ..self.table.now };

@@ -26,7 +26,7 @@ impl Game for Crisps {
     }
 
     #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+    fn undealt(rules: &Rules) -> State {
         let table = Table {
             played: Hand::EMPTY,
             known: [Hand::EMPTY; 2],
@@ -45,9 +45,12 @@ impl Game for Crisps {
             deals: 0,
         };
         let (deck, deck_size) = rules.deck();
-        let mut state = State { table, hands: [Hand::EMPTY; 2], deck, deck_size: deck_size as u8 };
+        State { table, hands: [Hand::EMPTY; 2], deck, deck_size: deck_size as u8 }
+    }
+
+    #[inline(always)]
+    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.deal(rules, Seat::new(0), chance, observer);
-        state
     }
 
     #[inline(always)]

@@ -27,7 +27,7 @@ impl Game for CryptoCards {
     }
 
     #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+    fn undealt(rules: &Rules) -> State {
         let table = Table {
             portfolios: [CardSet::EMPTY; MAX_SEATS],
             market: CardSet::EMPTY,
@@ -42,21 +42,19 @@ impl Game for CryptoCards {
             turns: 0,
             decisions: 0,
         };
-        let mut state = State {
-            table,
-            hands: [CardSet::EMPTY; MAX_SEATS],
-            mined: [0; MAX_SEATS],
-            deck: rules.deck,
-            jokers: deal_jokers(rules, chance),
-        };
+        State { table, hands: [CardSet::EMPTY; MAX_SEATS], mined: [0; MAX_SEATS], deck: rules.deck, jokers: 0 }
+    }
+
+    #[inline(always)]
+    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+        state.jokers = deal_jokers(rules, chance);
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for place in 0..rules.dealt().min(CARDS) {
             let seat = usize::from(rules.dealt_to[place]) & (MAX_SEATS - 1);
             state.hands[seat] = state.hands[seat].with(Card::from_number(state.deck[place]));
         }
-        observer.event(Event::Setup { rules, state: &state });
+        observer.event(Event::Setup { rules, state });
         state.begin_turn::<false>(rules, observer);
-        state
     }
 
     #[inline(always)]

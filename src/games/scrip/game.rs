@@ -30,7 +30,7 @@ impl Game for Scrip {
     }
 
     #[inline(always)]
-    fn start(rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> State {
+    fn undealt(_rules: &Rules) -> State {
         let table = Table {
             market: CardSet::EMPTY,
             discards: [CardSet::EMPTY; MOST_PLAYERS],
@@ -50,9 +50,12 @@ impl Game for Scrip {
         };
         let nothing = [CardSet::EMPTY; MOST_PLAYERS];
         let piles = [[0; CARDS]; MOST_PLAYERS];
-        let mut state = State { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK };
+        State { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK }
+    }
+
+    #[inline(always)]
+    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.deal(rules, chance, observer);
-        state
     }
 
     #[inline(always)]

@@ -289,10 +289,10 @@ impl Legal {
         kinds
     }
 
-    /// Are these cards of the hand worth a card of the Market?
+    /// Are these cards worth this one?
     #[inline(always)]
     fn affords(&self, used: CardSet, card: Card) -> bool {
-        self.market.contains(card) && used.minus(self.hand).is_empty() && self.values.sum(used) >= u32::from(self.values.of(card))
+        self.values.sum(used) >= u32::from(self.values.of(card))
     }
 }
 
@@ -318,18 +318,24 @@ impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
         let (card, used) = (action.taken(), action.used());
+        // First what holds of every kind: that cards are where they are taken from. Searches ask of many actions with cards that are elsewhere, and which
+        // kind those are of cannot be predicted.
+        let takes = self.market.contains(card);
+        if !(used.minus(self.hand).is_empty() & (takes | (card == NO_CARD))) {
+            return false;
+        }
         let answers = self.first.0[1];
         match action.kind() {
             Kind::Buy => {
                 let spades = used.count();
                 let sizes = if self.steps.combine { spades > 0 } else { spades == 1 };
-                self.steps.buy && sizes && used.minus(self.spades()).is_empty() && self.affords(used, card)
+                takes && self.steps.buy && sizes && self.affords(used, card)
             }
-            Kind::Exchange => self.steps.exchange && used.count() == 1 && self.affords(used, card),
-            Kind::Steal => self.steps.steal && self.market.contains(card) && used.is_empty(),
+            Kind::Exchange => takes && self.steps.exchange && used.count() == 1 && self.affords(used, card),
+            Kind::Steal => takes && self.steps.steal,
             Kind::End => action == Action::END && answers & END != 0,
             Kind::Pass => action == Action::PASS && answers & PASS != 0,
-            Kind::Counter => card == NO_CARD && answers & COUNTERS != 0 && used.count() == 1 && used.minus(self.hand).is_empty(),
+            Kind::Counter => !takes && answers & COUNTERS != 0 && used.count() == 1,
         }
     }
 

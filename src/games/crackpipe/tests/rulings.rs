@@ -203,7 +203,7 @@ fn top_and_bottom_of_equal_cards_are_not_asked() {
         let piles = &mut game.state.table.piles;
         piles.take_top(1, &mut { Stack::EMPTY });
         piles.link(&cards);
-        piles.put_on_top(1, &Stack::new(cards[cards.len() - 1], cards[0], cards.len() as u8), false);
+        piles.put_on_top(1, Stack::new(cards[cards.len() - 1], cards[0], cards.len() as u8), false);
         game.play("own");
         assert_eq!(game.decides() == (1, "receives"), asked, "on {pipe}");
         assert_eq!(game.pipe(1).split(' ').count(), cards.len() + if asked { 0 } else { 2 });
