@@ -4,6 +4,20 @@ use std::sync::OnceLock;
 
 use crate::games::crisps::{Hand, RANKS, SPECIAL, View};
 
+/// More than any deck has cards: a power of two, so that looking up needs no check.
+const CARDS: usize = 64;
+
+/// By how many cards there are, and how many of them are of some sort: the share of these; of no cards none. Looked up, since a division takes longer.
+static QUOTIENTS: [[f64; CARDS]; CARDS] = {
+    let mut all = [[0.0; CARDS]; CARDS];
+    let mut index = CARDS;
+    while index < CARDS * CARDS {
+        all[index / CARDS][index % CARDS] = (index % CARDS) as f64 / (index / CARDS) as f64;
+        index += 1;
+    }
+    all
+};
+
 /// One bit in each of the four planes of a hand.
 const PLANES: u64 = 0x0001_0001_0001_0001;
 
@@ -256,7 +270,7 @@ impl Split {
     pub(super) fn chance_to_fit(&self, unseen: Hand) -> f64 {
         let fits = (self.loose as u16 & !((self.loose >> 48) as u16)) | self.ends;
         let fitting = unseen.planes() & (u64::from(fits) * PLANES);
-        f64::from(fitting.count_ones()) / f64::from(unseen.size().max(1))
+        QUOTIENTS[unseen.size() as usize % CARDS][fitting.count_ones() as usize % CARDS]
     }
 
     /// The ranks of which exactly `copies` (1 to 3) are left outside runs and stairs, as bits.
