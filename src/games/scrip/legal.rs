@@ -320,10 +320,12 @@ impl LegalSet<Action> for Legal {
         let (card, used) = (action.taken(), action.used());
         // First what holds of every kind: that cards are where they are taken from. Searches ask of many actions with cards that are elsewhere, and which
         // kind those are of cannot be predicted.
-        let takes = self.market.contains(card);
-        if !(used.minus(self.hand).is_empty() & (takes | (card == NO_CARD))) {
+        let market = self.market.with(NO_CARD);
+        let elsewhere = used.minus(self.hand).union(CardSet::only(card).minus(market));
+        if !elsewhere.is_empty() {
             return false;
         }
+        let takes = card != NO_CARD;
         let answers = self.first.0[1];
         match action.kind() {
             Kind::Buy => {

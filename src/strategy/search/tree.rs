@@ -107,13 +107,24 @@ impl<Action: Copy + Eq> Tree<Action> {
     /// comes first.
     #[inline(always)]
     pub(super) fn tried<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, selection: SelectionParameters) -> Option<(u32, Action)> {
+        // What was ever tried at the root is legal: cards that the seat cannot see do not decide it. A loop of its own, since it is passed in every iteration.
+        if node == ROOT { self.tried_at::<true, L>(node, legal, selection) } else { self.tried_at::<false, L>(node, legal, selection) }
+    }
+
+    /// The same, at the root or at any other node.
+    #[inline(always)]
+    fn tried_at<const AT_ROOT: bool, L: LegalSet<Action>>(
+        &mut self,
+        node: u32,
+        legal: &L,
+        selection: SelectionParameters,
+    ) -> Option<(u32, Action)> {
         let Node { first, edges, .. } = self.nodes[node as usize];
         let (mut tried, mut best, mut highest) = (0, None, f32::NEG_INFINITY);
-        let mut exploration = selection.exploration + if node == ROOT { selection.prior_bonus } else { 0.0 };
+        let mut exploration = selection.exploration + if AT_ROOT { selection.prior_bonus } else { 0.0 };
         for (index, edge) in (first..).zip(&mut self.edges[first as usize..(first + edges) as usize]) {
-            // What was ever tried at the root is legal: cards that the seat cannot see do not decide it.
-            debug_assert!(node != ROOT || legal.contains(edge.action), "an action of the root that is not legal");
-            if node == ROOT || legal.contains(edge.action) {
+            debug_assert!(!AT_ROOT || legal.contains(edge.action), "an action of the root that is not legal");
+            if AT_ROOT || legal.contains(edge.action) {
                 tried += 1;
                 edge.available += 1;
                 let bound = edge.mean + exploration * (logarithm(edge.available) * edge.share).sqrt();
