@@ -50,7 +50,7 @@ const PINNED: [(&str, &str, &str); 47] = [
     ("handicaps-crisps", "aff4686fb03ba5d3", "e2eaadaa916de8b0"),
     ("handicaps-crypto-cards", "70b3128ba1b8f23c", "88111ccf3b750cfd"),
     ("handicaps-scrip", "61adc86e0d6570a0", "8c65691731b62d2a"),
-    ("in-place-crackpipe-3", "8c0daa3d348345db", "27168657bdffbf34"),
+    ("in-place-crackpipe-3", "8c0daa3d348345db", "3a1df610be789906"),
     ("in-place-crackpipe-4", "c5dace5ba60860c7", "57ad86a73e6c5b25"),
     ("in-place-crackpipe-6", "1aa85307c4ecd515", "0997697607a77232"),
     ("in-place-crypto-cards-3", "ab5eb74ba38461d8", "61cacd453585f014"),
