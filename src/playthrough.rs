@@ -63,6 +63,12 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
         self.as_mut().ok_or(Failure::NoLegalAction)?.choose_alone(view, legal, stream)
     }
 
+    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+        if let Some(player) = self {
+            player.observe(view, legal, action, stream);
+        }
+    }
+
     fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
         self.as_mut()?.program_failure()
     }
@@ -108,6 +114,13 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
+            if G::OPEN_DECISIONS {
+                for (other, player) in players.iter_mut().enumerate() {
+                    if other != index {
+                        player.observe(&view, &legal, action, &mut own[other % MAX_SEATS]);
+                    }
+                }
+            }
             G::apply(rules, &mut state, action, &mut chance, observer);
         }
         observer.over(&state);

@@ -232,6 +232,10 @@ fn play<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game
         let before = if tested { G::cards(rules, &state) } else { Vec::new() };
         let events = log.1.len();
         apply::<G>(rules, &mut state, action, &mut chance, &mut log);
+        if tested && G::OPEN_DECISIONS {
+            let lesser = knows_less::<G>(rules, players, &state, seat, &mut tests);
+            assert_eq!(lesser, None, "the decision of {seat} is said to be open: {:?}", settings.to_json());
+        }
         // A new deal begins with the whole deck again, and so do the cards before it end.
         if tested && !log.1[events..].iter().any(|event| G::begins_anew(event)) {
             assert_eq!(G::cards(rules, &state), before, "cards must stay: {:?}", settings.to_json());
@@ -275,6 +279,15 @@ pub(crate) fn apply<G: Game>(
     mut observer: &mut dyn Observer<G>,
 ) {
     G::apply(rules, state, action, chance, &mut observer);
+}
+
+/// Looks for a seat that knows less than the seat that has just decided, which is tested where [`Game::OPEN_DECISIONS`] says that there is none: what is
+/// hidden from it changes places, and the other notices. (Who decides again has perhaps learned something new.)
+fn knows_less<G: Examined>(rules: &G::Rules, players: usize, state: &G::State, decided: Seat, stream: &mut Stream) -> Option<Seat> {
+    Seat::all(players).filter(|_| G::turn(state) != Turn::Decide(decided)).find(|other| {
+        let rearranged = G::rearrange_hidden(rules, state, *other, stream);
+        !G::same_view(G::view(rules, state, decided), G::view(rules, &rearranged, decided))
+    })
 }
 
 fn test_decision<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, state: &G::State, seat: Seat, stream: &mut Stream) {
@@ -382,4 +395,37 @@ pub fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
         orders(&rest).into_iter().map(move |order| [&[card], &order[..]].concat())
     };
     (0..cards.len()).flat_map(first).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::with_each_game;
+
+    /// Plays games by random choices until somebody knows less than the seat that has just decided.
+    fn somebody_knows_less<G: Examined>() -> bool {
+        let players = G::DESCRIPTION.most_players;
+        let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
+        (0..20).any(|game| {
+            let mut chance = Dealer::from(BlockStreams::new(78, game));
+            let mut choices = chance.streams().stream(Purpose::Strategy(0));
+            let mut state = start::<G>(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = G::turn(&state) {
+                let legal = G::legal(&rules, &state);
+                apply::<G>(&rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+                if knows_less::<G>(&rules, players, &state, seat, &mut choices).is_some() {
+                    return true;
+                }
+            }
+            false
+        })
+    }
+
+    #[test]
+    fn games_say_whether_decisions_are_open() {
+        fn says_so<G: Examined>() {
+            assert_eq!(somebody_knows_less::<G>(), !G::OPEN_DECISIONS, "{}", G::DESCRIPTION.name);
+        }
+        with_each_game!(says_so);
+    }
 }

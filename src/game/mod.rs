@@ -363,6 +363,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
 
+    /// Is all that a seat knew at a decision known to all once it is taken? Then the other players are told what it saw and did
+    /// ([`Strategy::observe`](crate::strategy::Strategy::observe)), and can find out how it plays. The conformance suite tests it.
+    const OPEN_DECISIONS: bool = false;
+
     /// How the game is played, for somebody who never saw it: a page in Markdown with which `fairdeal rules` begins. By default there is none.
     const RULES_PAGE: &'static str = "";
 

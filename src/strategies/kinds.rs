@@ -82,6 +82,20 @@ macro_rules! kinds {
                 }
             }
 
+            #[inline(always)]
+            fn observe(
+                &mut self,
+                view: &<$game as $crate::game::Game>::View<'_>,
+                legal: &<$game as $crate::game::Game>::Legal,
+                action: <$game as $crate::game::Game>::Action,
+                stream: &mut $crate::rng::Stream,
+            ) {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::observe(kind, view, legal, action, stream),)*
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::observe(player, view, legal, action, stream),
+                }
+            }
+
             fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
                 match self {
                     $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*

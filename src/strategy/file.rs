@@ -32,8 +32,8 @@ pub struct StrategyFile {
     pub alternate: Option<Box<StrategyFile>>,
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
-    /// What its opponents are supposed to play, where something is: then they play it in the simulated games of one that searches; of several strategies, one
-    /// after the other, game by game.
+    /// What its opponents are supposed to play, where something is: then they play it in the simulated games of one that searches. Of several strategies, one
+    /// after the other, game by game; or, where decisions are open ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each opponent the more the better it fits what it did.
     pub opponents: Vec<StrategyFile>,
     /// The strategy whose choice one that searches prefers, where it is not `rollout`.
     pub prior: Option<Box<StrategyFile>>,
@@ -391,7 +391,7 @@ struct Named {
     rollout: Option<Box<StrategyFile>>,
     /// Who takes turns at that.
     alternate: Option<Box<StrategyFile>>,
-    /// What opponents are supposed to play, in turn.
+    /// What opponents are supposed to play.
     opponents: Vec<StrategyFile>,
     /// Whose choice is preferred.
     prior: Option<Box<StrategyFile>>,

@@ -54,6 +54,14 @@ pub trait Strategy<G: Game> {
     /// When it cannot: nothing is ever chosen in its place.
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
 
+    /// Another seat took `action`, one of `legal`, in a game where all that it knew then is known to all now ([`Game::OPEN_DECISIONS`]); in any other game
+    /// nobody is told. `view` is what that seat saw when it decided, and `stream` this player's own. What is made of it is forgotten with the game
+    /// ([`Strategy::new_game`]). By default nothing is.
+    #[inline(always)]
+    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+        let _ = (view, legal, action, stream);
+    }
+
     /// The same choice, asked for by an indirect call: outside a loop that was compiled for the instructions found at run time (see
     /// [`crate::cards::bits`]), it is compiled for them by itself.
     ///

@@ -140,6 +140,17 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     assert!(strategy::<Crisps>("greedy").rollout.is_none());
 }
 
+/// Do the others of a game know afterwards what a player knew?
+struct DecisionsAreOpen;
+
+impl Visitor for DecisionsAreOpen {
+    type Output = bool;
+
+    fn visit<G: Playable>(self) -> bool {
+        G::OPEN_DECISIONS
+    }
+}
+
 /// Writes down a game of searches with these parameters, for each of some parameters.
 struct Searched<'a>(&'a str, &'a [&'a str]);
 
@@ -207,6 +218,10 @@ fn opponents_may_play_several_strategies_in_turn() {
             let [alone, one, same, second, first] = searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("five");
             assert!(one == alone && same == alone, "{} {kind}: one takes turns with itself", game.name);
             assert!(second != alone && first != alone && first != second, "{} {kind}", game.name);
+        }
+        if AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list") {
+            // There it depends on what they did who plays the first one.
+            continue;
         }
         // Of a single game, at every decision anew, the second one plays nothing.
         let of_one_game = |opponents: &str| format!("iterations = 1\nrollout = \"greedy\"\nopponents = {opponents}");

@@ -12,6 +12,7 @@ use crate::seat::{MAX_SEATS, Seat};
 
 impl Game for Crackpipe {
     const DESCRIPTION: Description = super::DESCRIPTION;
+    const OPEN_DECISIONS: bool = true;
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crackpipe.md");
 
     type Rules = Rules;

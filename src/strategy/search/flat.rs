@@ -55,7 +55,13 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
 
 impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     fn new_game(&mut self) {
+        self.rollout.begin_game();
         self.race.reserve(self.parameters.iterations as usize, USUAL_ACTIONS);
+    }
+
+    #[inline(never)]
+    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+        self.rollout.observe(view, legal, action, stream);
     }
 
     #[inline(never)]

@@ -3,6 +3,7 @@
 mod enumeration;
 mod flat;
 mod ismcts;
+mod opponents;
 mod race;
 mod rollout;
 mod sampler;

@@ -1,5 +1,6 @@
 //! How a strategy that searches plays a simulated game on.
 
+use super::opponents::Opponents;
 use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -22,7 +23,7 @@ impl<G: Playable> Rollout<G> {
     /// of opponents, what they are supposed to play, if the file says so.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
         let alternate = file.alternate.as_ref().and_then(|file| file.player::<G>()).map(Box::new);
-        let opponents: Vec<G::Player> = file.opponents.iter().filter_map(StrategyFile::player::<G>).collect();
+        let opponents = Opponents::new(file.opponents.iter().filter_map(StrategyFile::player::<G>));
         let is_guided = alternate.is_some() || !opponents.is_empty();
         let guide = match &file.rollout {
             Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player::<G>(),
@@ -32,17 +33,33 @@ impl<G: Playable> Rollout<G> {
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
             let random_share = (random_share * 4_294_967_296.0) as u64;
-            Self::Guided(Guide { player: Box::new(guide), alternate, turned: false, opponents, turn: 0, own: Seat::new(0), random_share })
+            let (player, opponents) = (Box::new(guide), Box::new(opponents));
+            Self::Guided(Guide { player, alternate, turned: false, opponents, own: Seat::new(0), random_share })
         })
     }
 
-    /// A decision of this seat is due: all others are its opponents. In the first game, `rollout` plays on, and opponents play what is named first.
+    /// A game begins, not a simulated one.
+    pub(super) fn begin_game(&mut self) {
+        if let Self::Guided(guide) = self {
+            guide.opponents.new_game();
+        }
+    }
+
+    /// Another seat has decided in it, as [`Strategy::observe`] tells.
+    pub(super) fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+        if let Self::Guided(guide) = self {
+            guide.opponents.observe::<G>(view, legal, action, stream);
+        }
+    }
+
+    /// A decision of this seat is due: all others are its opponents. In the first simulated game `rollout` plays on.
     pub(super) fn decide_for(&mut self, seat: Seat) {
         if let Self::Guided(guide) = self {
             if guide.turned {
                 guide.take_turns();
             }
-            (guide.own, guide.turn) = (seat, 0);
+            guide.own = seat;
+            guide.opponents.weigh();
         }
     }
 
@@ -108,10 +125,8 @@ pub(super) struct Guide<P> {
     /// Who plays the next game on, if two take turns; and whether they have changed places since the decision began.
     alternate: Option<Box<P>>,
     turned: bool,
-    /// What the opponents are supposed to play, if something is: one after the other, game by game.
-    opponents: Vec<P>,
-    /// Which of them is played in this game.
-    turn: usize,
+    /// What the opponents are supposed to play, if something is.
+    opponents: Box<Opponents<P>>,
     /// Whose decision the search is about.
     own: Seat,
     /// In 2^32ths.
@@ -125,7 +140,7 @@ impl<P> Guide<P> {
             std::mem::swap(&mut self.player, alternate);
             self.turned = !self.turned;
         }
-        self.turn = if self.turn + 1 < self.opponents.len() { self.turn + 1 } else { 0 };
+        self.opponents.next_simulation();
     }
 }
 
@@ -142,10 +157,11 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
         let mut player = &mut *self.player;
-        if let Some(opponents) = self.opponents.get_mut(self.turn)
-            && view.seat() != self.own
+        let seat = view.seat();
+        if seat != self.own
+            && let Some(model) = self.opponents.in_seat(seat)
         {
-            player = opponents;
+            player = model;
         } else if self.random_share > 0 && stream.word() >> 32 < self.random_share {
             return Strategy::<G>::choose(&mut Random, view, legal, stream);
         }
