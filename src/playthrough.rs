@@ -63,6 +63,10 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
         self.as_mut().ok_or(Failure::NoLegalAction)?.choose_alone(view, legal, stream)
     }
 
+    fn watches(&self) -> bool {
+        self.as_ref().is_some_and(|player| player.watches())
+    }
+
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
         if let Some(player) = self {
             player.observe(view, legal, action, stream);
@@ -95,9 +99,11 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
         let idle = Stream::idle();
         let mut own: [Stream; MAX_SEATS] =
             [idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle];
+        let mut is_watched = false;
         for seat in 0..players.len().min(MAX_SEATS) {
             own[seat] = streams.stream(Purpose::Strategy(seat as u8));
             players[seat].new_game();
+            is_watched |= G::OPEN_DECISIONS && players[seat].watches();
         }
         let mut state = G::undealt(rules);
         G::deal(rules, &mut state, &mut chance, observer);
@@ -114,9 +120,10 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
-            if G::OPEN_DECISIONS {
+            // Before it takes effect, while the view still shows what was decided on.
+            if is_watched {
                 for (other, player) in players.iter_mut().enumerate() {
-                    if other != index {
+                    if other != index && player.watches() {
                         player.observe(&view, &legal, action, &mut own[other % MAX_SEATS]);
                     }
                 }

@@ -363,8 +363,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
 
-    /// Is all that a seat knew at a decision known to all once it is taken? Then the other players are told what it saw and did
-    /// ([`Strategy::observe`](crate::strategy::Strategy::observe)), and can find out how it plays. The conformance suite tests it.
+    /// Are a decision and all that the seat knew when it took it known to all afterwards? Then the other players are told what it saw and did
+    /// ([`Strategy::observe`](crate::strategy::Strategy::observe)), and can find out how it plays. The conformance suite tests it, as far as views show what a
+    /// seat remembers. By default it is not so.
     const OPEN_DECISIONS: bool = false;
 
     /// How the game is played, for somebody who never saw it: a page in Markdown with which `fairdeal rules` begins. By default there is none.

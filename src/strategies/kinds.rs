@@ -83,6 +83,14 @@ macro_rules! kinds {
             }
 
             #[inline(always)]
+            fn watches(&self) -> bool {
+                match self {
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::watches(kind),)*
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::watches(player),
+                }
+            }
+
+            #[inline(always)]
             fn observe(
                 &mut self,
                 view: &<$game as $crate::game::Game>::View<'_>,

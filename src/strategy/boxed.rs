@@ -34,13 +34,6 @@ impl<G: Game> Boxed<G> {
     fn ask(&mut self, view: G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure> {
         self.0.choose_alone(&view, legal, stream).map(Choice::into_action)
     }
-
-    /// Tells of a decision of another seat; as much out of the way.
-    #[cold]
-    #[inline(never)]
-    fn tell(&mut self, view: G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
-        self.0.observe(&view, legal, action, stream);
-    }
 }
 
 impl<G: Game> Clone for Boxed<G> {
@@ -66,9 +59,12 @@ impl<G: Game> Strategy<G> for Boxed<G> {
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }
 
-    #[inline(always)]
+    fn watches(&self) -> bool {
+        self.0.watches()
+    }
+
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
-        self.tell(*view, &legal.clone(), action, stream);
+        self.0.observe(view, legal, action, stream);
     }
 
     fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {

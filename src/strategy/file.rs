@@ -33,7 +33,7 @@ pub struct StrategyFile {
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
     /// What its opponents are supposed to play, where something is: then they play it in the simulated games of one that searches. Of several strategies, one
-    /// after the other, game by game; or, where decisions are open ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each opponent the more the better it fits what it did.
+    /// after the other, game by game; or, where decisions are open ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each opponent plays one the more often, the better it fits what that opponent did.
     pub opponents: Vec<StrategyFile>,
     /// The strategy whose choice one that searches prefers, where it is not `rollout`.
     pub prior: Option<Box<StrategyFile>>,

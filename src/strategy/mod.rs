@@ -54,9 +54,15 @@ pub trait Strategy<G: Game> {
     /// When it cannot: nothing is ever chosen in its place.
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
 
-    /// Another seat took `action`, one of `legal`, in a game where all that it knew then is known to all now ([`Game::OPEN_DECISIONS`]); in any other game
-    /// nobody is told. `view` is what that seat saw when it decided, and `stream` this player's own. What is made of it is forgotten with the game
-    /// ([`Strategy::new_game`]). By default nothing is.
+    /// Does it watch what the others decide ([`Strategy::observe`])? It is asked once a game. By default it does not.
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
+
+    /// For players who watch ([`Strategy::watches`]): another seat takes `action`, one of `legal`, in a game where all that it knows is known to all afterwards ([`Game::OPEN_DECISIONS`]); in any other game
+    /// nobody is told, nor in simulated ones. `view` is what that seat saw when it decided, and `stream` this player's own. What is made of it is forgotten with
+    /// the game ([`Strategy::new_game`]); whoever holds another player hands it on. By default nothing is made of it.
     #[inline(always)]
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
         let _ = (view, legal, action, stream);

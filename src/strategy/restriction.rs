@@ -128,6 +128,10 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }
 
+    fn watches(&self) -> bool {
+        self.player.watches()
+    }
+
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
         self.player.observe(view, legal, action, stream);
     }

@@ -1,7 +1,7 @@
 //! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the same game.
 
 use crate::support::{player, strategy};
-use fairdeal::game::{Game, LegalSet, Turn};
+use fairdeal::game::{Game, LegalSet, Playthrough, Turn};
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -11,7 +11,7 @@ use fairdeal::input::{Document, Location, Settings};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::{Playable, Strategy, StrategyFile};
+use fairdeal::strategy::{Boxed, Playable, Strategy, StrategyFile};
 use fairdeal::trace::Tracer;
 
 fn searcher<G: Playable>(kind: &str, iterations: u32, rollout: &str) -> StrategyFile {
@@ -219,15 +219,64 @@ fn opponents_may_play_several_strategies_in_turn() {
             assert!(one == alone && same == alone, "{} {kind}: one takes turns with itself", game.name);
             assert!(second != alone && first != alone && first != second, "{} {kind}", game.name);
         }
-        if AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list") {
-            // There it depends on what they did who plays the first one.
-            continue;
-        }
-        // Of a single game, at every decision anew, the second one plays nothing.
+        // Of a single game, at every decision anew, the second one plays nothing, unless an opponent may be seen to play as it does.
         let of_one_game = |opponents: &str| format!("iterations = 1\nrollout = \"greedy\"\nopponents = {opponents}");
-        let one = ["\"greedy\"", "[\"greedy\", \"random\"]"].map(of_one_game);
+        let one = ["\"greedy\"", "[\"greedy\", \"heuristic\"]"].map(of_one_game);
         let [alone, with_another] = searched("flat-monte-carlo", &one.each_ref().map(String::as_str)).try_into().expect("two");
-        assert_eq!(alone, with_another, "{}", game.name);
+        let sees = AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list");
+        assert!(sees || alone == with_another, "{}", game.name);
+    }
+}
+
+/// Plays games of a search that may suppose the first or the second of two strategies, in one seat among others who all play as one of them.
+struct Infers;
+
+impl Visitor for Infers {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        if !G::OPEN_DECISIONS {
+            return;
+        }
+        let rules = G::rules(&settings::<G>(&[]), G::DESCRIPTION.usual_players()).expect("can be dealt");
+        let never = format!("[restrict]\nnever = [\"{}\"]\n", G::DESCRIPTION.action_kinds.last().expect("a kind of action"));
+        let boxed = |player| G::boxed(Boxed::new(player));
+        for (kind, rest, wrap) in [
+            ("flat-monte-carlo", "", None),
+            ("ismcts", "race = 2.0\n", None),
+            ("flat-monte-carlo", &never, None),
+            ("flat-monte-carlo", "", Some(&boxed as &dyn Fn(G::Player) -> G::Player)),
+        ] {
+            let games = |opponents: &str, others: &str| {
+                let text =
+                    format!("kind = \"{kind}\"\n[parameters]\niterations = 1\nrollout = \"greedy\"\nopponents = {opponents}\n{rest}");
+                let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+                let mut table = vec![player::<G>(others); G::DESCRIPTION.usual_players()];
+                let searcher = file.player::<G>().expect("a kind of the list");
+                table[0] = wrap.map_or(searcher.clone(), |wrap| wrap(searcher));
+                let mut seated = G::seat(table);
+                let mut game = |block| G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play");
+                let played: Vec<Playthrough> = (0..20).map(&mut game).collect();
+                let again: Vec<Playthrough> = (0..20).rev().map(game).collect();
+                assert!(played.iter().eq(again.iter().rev()), "{kind}: what was found out is forgotten with the game");
+                let watched = (0..20).map(|block| G::watch(&rules, &mut seated, BlockStreams::new(4, block), &mut ()).expect("legal play"));
+                assert!(watched.eq(played.iter().copied()), "{kind}: a game that is watched is the same");
+                played
+            };
+            let [first, second] = ["heuristic", "greedy"];
+            let (one, either) = (format!("\"{first}\""), format!("[\"{first}\", \"{second}\"]"));
+            // The first one is played until it is surprised.
+            assert!(games(&either, first) == games(&one, first), "{kind} {rest} among those who play as the first one");
+            assert!(games(&either, second) != games(&one, second), "{kind} {rest} among those who play as the second one");
+        }
+    }
+}
+
+#[test]
+fn a_search_infers_how_its_opponents_play() {
+    assert!(AllGames::descriptions().into_iter().any(|game| AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list")));
+    for game in AllGames::descriptions() {
+        AllGames::visit(game.name, Infers).expect("a game of the list");
     }
 }
 

@@ -56,7 +56,12 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
 impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     fn new_game(&mut self) {
         self.rollout.begin_game();
+        self.prior.begin_game();
         self.race.reserve(self.parameters.iterations as usize, USUAL_ACTIONS);
+    }
+
+    fn watches(&self) -> bool {
+        self.rollout.watches()
     }
 
     #[inline(never)]

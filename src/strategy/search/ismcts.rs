@@ -96,6 +96,7 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
 impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
         self.rollout.begin_game();
+        self.prior.begin_game();
         // In a race each action is tried once at least.
         let least = if self.parameters.race > 0.0 { USUAL_ACTIONS } else { 0 };
         let mut iterations = least.max(self.parameters.iterations as usize);
@@ -112,6 +113,10 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         self.path.clear();
         // No path is longer: each iteration makes it longer by one step at most.
         self.path.reserve(iterations + 1);
+    }
+
+    fn watches(&self) -> bool {
+        self.rollout.watches()
     }
 
     #[inline(never)]

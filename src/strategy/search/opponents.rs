@@ -5,13 +5,14 @@ use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::Strategy;
 
-/// The weight of the model of a seat that was surprised least often. Each more surprise leaves a quarter of it: as if one decision in five were taken
-/// otherwise than the right model says.
+/// The weight of the model of a seat that was surprised least often. Each more surprise leaves a quarter of it: as if, of two actions, the right model
+/// foretold four times in five which one is taken.
 const WHOLE: i32 = 1 << 16;
 const BITS_A_SURPRISE: u32 = 2;
 
 /// Strategies as models of the opponents. In each simulated game every opponent plays one of them: in turn at first, and more and more the one that would have
-/// taken the decisions that this opponent took, as far as it was seen to decide ([`Strategy::observe`]).
+/// taken the decisions that this opponent took, as far as it was seen to decide ([`Strategy::observe`]). A model that draws its actions by chance is surprised
+/// whenever it draws another one.
 ///
 /// To weigh a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and Stone, "Autonomous Agents Modelling Other Agents", Artificial
 /// Intelligence 258 (2018), section 4.2.
@@ -30,7 +31,7 @@ struct Model<P> {
     surprises: [u32; MAX_SEATS],
     /// How often it is to be played, compared with the other models of the seat.
     weight: [i32; MAX_SEATS],
-    /// How far it lags behind that: after some games, these times the weights of all, less what it was played times them.
+    /// How far it lags behind that: its weight, once for each simulated game, less the weights of all, once for each game that it played.
     lag: [i32; MAX_SEATS],
 }
 
@@ -48,13 +49,17 @@ impl<P> Opponents<P> {
 
     /// Could they play one thing or another?
     #[inline(always)]
-    fn may_differ(&self) -> bool {
+    pub(super) fn may_differ(&self) -> bool {
         self.models.len() > 1
     }
 
     /// A game begins, with players of whom nothing is known.
-    pub(super) fn new_game(&mut self) {
+    pub(super) fn begin_game<G: Game>(&mut self)
+    where
+        P: Strategy<G>,
+    {
         for model in &mut self.models {
+            model.player.new_game();
             model.surprises = [0; MAX_SEATS];
         }
     }
@@ -64,7 +69,7 @@ impl<P> Opponents<P> {
     where
         P: Strategy<G>,
     {
-        if !self.may_differ() || legal.count() == 1 {
+        if legal.count() == 1 {
             return;
         }
         let seat = view.seat().index();
@@ -189,11 +194,11 @@ mod tests {
     #[test]
     fn a_model_that_is_hopeless_is_not_played() {
         for surprises in [9, 17, 70_000, u32::MAX] {
-            let mut opponents = Opponents::new(0..2);
+            let mut opponents = Opponents::new([player("greedy"), player("heuristic")].into_iter());
             opponents.models[0].surprises[5] = surprises;
             let played = simulated(&mut opponents, 1000);
-            assert!(played.iter().all(|played| played[5] == 1 && (played[4] == 0 || played[4] == 1)));
-            opponents.new_game();
+            assert!(played.iter().enumerate().all(|(game, played)| played[5] == 1 && usize::from(played[4]) == game % 2));
+            opponents.begin_game::<Crackpipe>();
             assert_eq!(simulated(&mut opponents, 2), [[0; MAX_SEATS], [1; MAX_SEATS]], "the next game is played by others");
         }
     }
@@ -206,6 +211,10 @@ mod tests {
     }
 
     impl Strategy<Crackpipe> for Watcher {
+        fn watches(&self) -> bool {
+            true
+        }
+
         fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
             self.plays.choose(view, legal, stream)
         }

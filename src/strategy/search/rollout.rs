@@ -38,11 +38,20 @@ impl<G: Playable> Rollout<G> {
         })
     }
 
-    /// A game begins, not a simulated one.
+    /// A game begins, not a simulated one: nobody knows anything of the last one.
     pub(super) fn begin_game(&mut self) {
         if let Self::Guided(guide) = self {
-            guide.opponents.new_game();
+            guide.player.new_game();
+            if let Some(alternate) = &mut guide.alternate {
+                alternate.new_game();
+            }
+            guide.opponents.begin_game::<G>();
         }
+    }
+
+    /// Is there anything to be found out about the opponents?
+    pub(super) fn watches(&self) -> bool {
+        matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
     }
 
     /// Another seat has decided in it, as [`Strategy::observe`] tells.
@@ -93,6 +102,13 @@ impl<G: Playable> Prior<G> {
     /// Is it another than the strategy that plays on?
     pub(super) fn is_named(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// A game begins.
+    pub(super) fn begin_game(&mut self) {
+        if let Some(player) = &mut self.0 {
+            player.new_game();
+        }
     }
 
     /// The preferred action; `None` where random play would choose.
