@@ -36,7 +36,7 @@ struct Model<P> {
 }
 
 impl<P> Opponents<P> {
-    /// What opponents may play; nothing where nothing is supposed of them.
+    /// Takes the strategies that opponents may play: one that they surely play, several of which one must fit, or none, if any play is possible.
     pub(super) fn new(players: impl Iterator<Item = P>) -> Self {
         let model = |player| Model { player, surprises: [0; MAX_SEATS], weight: [WHOLE; MAX_SEATS], lag: [0; MAX_SEATS] };
         Self { models: players.map(model).collect(), played: [0; MAX_SEATS] }
