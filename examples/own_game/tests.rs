@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, open_decisions_are_said,
+    with_options,
 };
 use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
@@ -72,6 +73,11 @@ fn random_knobs_conform() {
 #[test]
 fn games_are_told_fairly() {
     random_games_are_told_fairly::<LittleWhist>(60, 6);
+}
+
+#[test]
+fn whether_decisions_are_open_is_said() {
+    open_decisions_are_said::<LittleWhist>();
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The suite of tests that every game passes, of this package or another (feature `conformance`).
 //!
 //! A game's tests implement [`Examined`] (how to look into its states, and its rules once more, slowly) and call [`examine_presets`],
-//! [`examine_random_knobs`] and [`every_knob_matters`]. All functions panic, as tests do, where a game breaks a promise.
+//! [`examine_random_knobs`], [`every_knob_matters`] and [`open_decisions_are_said`]. All functions panic, as tests do, where a game breaks a promise.
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -184,6 +184,27 @@ pub fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
         let settings = random_settings::<G>(players, longest, &mut stream);
         examine::<G>(&settings, players, round..round + 2);
     }
+}
+
+/// Tests that the game says whether its decisions are open ([`Game::OPEN_DECISIONS`]): played by random choices with as many as can play, sooner or
+/// later somebody knows less than the seat that has just decided, or else nobody ever does.
+pub fn open_decisions_are_said<G: Examined>() {
+    let players = G::DESCRIPTION.most_players;
+    let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
+    let somebody_knows_less = (0..20).any(|game| {
+        let mut chance = Dealer::from(BlockStreams::new(78, game));
+        let mut choices = chance.streams().stream(Purpose::Strategy(0));
+        let mut state = start::<G>(&rules, &mut chance, &mut ());
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let legal = G::legal(&rules, &state);
+            apply::<G>(&rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+            if knows_less::<G>(&rules, players, &state, seat, &mut choices).is_some() {
+                return true;
+            }
+        }
+        false
+    });
+    assert_eq!(somebody_knows_less, !G::OPEN_DECISIONS, "{}", G::DESCRIPTION.name);
 }
 
 /// A knob that nothing reads would go unnoticed: each of these changes, at least one for every knob, must change some game among many, or a
@@ -395,37 +416,4 @@ pub fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
         orders(&rest).into_iter().map(move |order| [&[card], &order[..]].concat())
     };
     (0..cards.len()).flat_map(first).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::with_each_game;
-
-    /// Plays games by random choices until somebody knows less than the seat that has just decided.
-    fn somebody_knows_less<G: Examined>() -> bool {
-        let players = G::DESCRIPTION.most_players;
-        let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
-        (0..20).any(|game| {
-            let mut chance = Dealer::from(BlockStreams::new(78, game));
-            let mut choices = chance.streams().stream(Purpose::Strategy(0));
-            let mut state = start::<G>(&rules, &mut chance, &mut ());
-            while let Turn::Decide(seat) = G::turn(&state) {
-                let legal = G::legal(&rules, &state);
-                apply::<G>(&rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
-                if knows_less::<G>(&rules, players, &state, seat, &mut choices).is_some() {
-                    return true;
-                }
-            }
-            false
-        })
-    }
-
-    #[test]
-    fn games_say_whether_decisions_are_open() {
-        fn says_so<G: Examined>() {
-            assert_eq!(somebody_knows_less::<G>(), !G::OPEN_DECISIONS, "{}", G::DESCRIPTION.name);
-        }
-        with_each_game!(says_so);
-    }
 }

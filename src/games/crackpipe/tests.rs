@@ -14,7 +14,8 @@ use super::state::Stage;
 use super::{Crackpipe, Pile, Rules, State, View};
 use crate::cards::standard::Card;
 use crate::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, orders, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, open_decisions_are_said,
+    orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, SeatView, Turn};
@@ -128,6 +129,11 @@ fn the_presets_conform() {
 #[test]
 fn random_knobs_conform() {
     examine_random_knobs::<Crackpipe>(140, 150);
+}
+
+#[test]
+fn whether_decisions_are_open_is_said() {
+    open_decisions_are_said::<Crackpipe>();
 }
 
 #[test]

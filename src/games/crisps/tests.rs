@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::rules::{Knobs, SpecialOrder, rank_of};
 use super::{Action, Combination, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
 use crate::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders,
-    with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs,
+    open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Observer, Turn, random_settings};
@@ -181,6 +181,11 @@ fn hands_that_use_up_the_deck_conform() {
             examine::<Crisps>(&settings, 2, 0..3);
         }
     }
+}
+
+#[test]
+fn whether_decisions_are_open_is_said() {
+    open_decisions_are_said::<Crisps>();
 }
 
 #[test]

@@ -9,7 +9,8 @@ use super::state::{Holding, ranks_reached};
 use super::{Action, CryptoCards, Event, Kind, Rules, Stage, State, View};
 use crate::cards::standard::{Card, CardSet, JACK, Suit};
 use crate::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, open_decisions_are_said,
+    with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Observer, Outcome, Searchable, Turn, random_settings};
@@ -149,6 +150,11 @@ fn the_presets_conform() {
 #[test]
 fn random_knobs_conform() {
     examine_random_knobs::<CryptoCards>(600, 80);
+}
+
+#[test]
+fn whether_decisions_are_open_is_said() {
+    open_decisions_are_said::<CryptoCards>();
 }
 
 #[test]

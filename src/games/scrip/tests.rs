@@ -10,7 +10,8 @@ use super::values::{CARDS, DECK};
 use super::{Action, Event, Rules, Scrip, State, View};
 use crate::cards::standard::{Ace, Card, CardSet, HIGH_ACE, Suit};
 use crate::game::conformance::{
-    Examined, Searched, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, orders, with_options,
+    Examined, Searched, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, open_decisions_are_said,
+    orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
@@ -208,6 +209,11 @@ fn large_markets_and_hands_conform() {
             examine::<Scrip>(&with_options::<Scrip>(options), players, 0..3);
         }
     }
+}
+
+#[test]
+fn whether_decisions_are_open_is_said() {
+    open_decisions_are_said::<Scrip>();
 }
 
 #[test]

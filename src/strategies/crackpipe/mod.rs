@@ -31,24 +31,63 @@ kinds! {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::game::conformance::designer;
+    use crate::playthrough;
+    use crate::rng::BlockStreams;
+    use crate::seat::MAX_SEATS;
+    use crate::strategy::Strategy;
+    use crate::strategy::conformance::Watcher;
+
     #[test]
     fn searchers_cannot_cheat() {
-        crate::strategy::conformance::searchers_cannot_cheat::<super::Crackpipe>(&["random", "greedy"]);
+        crate::strategy::conformance::searchers_cannot_cheat::<Crackpipe>(&["random", "greedy"]);
     }
 
     #[test]
     fn features_keep_their_promises() {
-        crate::strategy::conformance::features_keep_their_promises::<super::Crackpipe>(60);
+        crate::strategy::conformance::features_keep_their_promises::<Crackpipe>(60);
     }
 
     /// Before a network has learned anything, what is left is the heuristic.
     #[test]
     fn a_network_that_says_nothing_plays_as_the_heuristic() {
-        crate::strategy::conformance::a_silent_network_plays_as::<super::Crackpipe>("heuristic");
+        crate::strategy::conformance::a_silent_network_plays_as::<Crackpipe>("heuristic");
     }
 
     #[test]
     fn restrictions_are_kept() {
-        crate::strategy::conformance::restrictions_are_kept::<super::Crackpipe>();
+        crate::strategy::conformance::restrictions_are_kept::<Crackpipe>();
+    }
+
+    /// By those who watch, and anew in each game.
+    #[test]
+    fn who_plays_what_is_found_out() {
+        let models = ["heuristic", "greedy", "random"];
+        let table = ["random", "greedy", "heuristic", "greedy"];
+        let rules = Crackpipe::rules(&designer::<Crackpipe>(), table.len()).expect("can be dealt");
+        let mut watchers: Vec<Watcher<Crackpipe>> = table.iter().map(|plays| Watcher::new(plays, &models)).collect();
+        let (mut right, mut all, mut decisions) = (0, 0, 0);
+        for block in 0..20 {
+            decisions += playthrough::play(&rules, &mut watchers, BlockStreams::new(7, block)).expect("a game").lengths[0];
+            for (seat, watcher) in watchers.iter_mut().enumerate() {
+                let last = watcher.simulated(10);
+                for (other, plays) in table.iter().enumerate().filter(|(other, plays)| *other != seat && **plays != "random") {
+                    let model = models.iter().position(|name| name == plays).expect("a model");
+                    let surprises = watcher.surprises(model, other);
+                    assert_eq!(surprises, 0, "block {block}: {seat} is surprised by {other}, who plays {plays}");
+                    right += last.iter().filter(|played| usize::from(played[other]) == model).count();
+                    all += last.len();
+                }
+            }
+        }
+        let told: u32 = watchers.iter().map(Watcher::told).sum();
+        assert_eq!(told, decisions * (table.len() as u32 - 1), "all but one are told of each decision");
+        assert!(right * 10 > all * 9, "at the end of a game, {right} of {all} simulated games have the right opponents");
+
+        watchers[0].new_game();
+        let next = watchers[0].simulated(models.len());
+        assert!((0..).zip(next).all(|(turn, played)| played == [turn; MAX_SEATS]), "a new game is played by others");
     }
 }

@@ -13,5 +13,7 @@ pub use enumeration::Enumeration;
 pub use flat::FlatMonteCarlo;
 pub use ismcts::Ismcts;
 #[cfg(any(test, feature = "conformance"))]
+pub(super) use opponents::Opponents;
+#[cfg(any(test, feature = "conformance"))]
 pub(super) use rollout::RolloutContext;
 pub use sampler::{NotSearchable, Probe, StateSampler};

@@ -17,7 +17,7 @@ const BITS_A_SURPRISE: u32 = 2;
 /// To weigh a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and Stone, "Autonomous Agents Modelling Other Agents", Artificial
 /// Intelligence 258 (2018), section 4.2.
 #[derive(Clone, Debug)]
-pub(super) struct Opponents<P> {
+pub(in crate::strategy) struct Opponents<P> {
     models: Vec<Model<P>>,
     /// Which model each seat plays in this simulated game.
     played: [u8; MAX_SEATS],
@@ -37,7 +37,7 @@ struct Model<P> {
 
 impl<P> Opponents<P> {
     /// Takes the strategies that opponents may play: one that they surely play, several of which one must fit, or none, if any play is possible.
-    pub(super) fn new(players: impl Iterator<Item = P>) -> Self {
+    pub(in crate::strategy) fn new(players: impl Iterator<Item = P>) -> Self {
         let model = |player| Model { player, surprises: [0; MAX_SEATS], weight: [WHOLE; MAX_SEATS], lag: [0; MAX_SEATS] };
         Self { models: players.map(model).collect(), played: [0; MAX_SEATS] }
     }
@@ -54,7 +54,7 @@ impl<P> Opponents<P> {
     }
 
     /// A game begins, with players of whom nothing is known.
-    pub(super) fn begin_game<G: Game>(&mut self)
+    pub(in crate::strategy) fn begin_game<G: Game>(&mut self)
     where
         P: Strategy<G>,
     {
@@ -65,7 +65,7 @@ impl<P> Opponents<P> {
     }
 
     /// An opponent took one of these actions: whom does that surprise? (A model that cannot choose is surprised as well.)
-    pub(super) fn observe<G: Game>(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream)
+    pub(in crate::strategy) fn observe<G: Game>(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream)
     where
         P: Strategy<G>,
     {
@@ -121,39 +121,34 @@ impl<P> Opponents<P> {
         let played = self.played[seat.index() % MAX_SEATS];
         self.models.get_mut(usize::from(played)).map(|model| &mut model.player)
     }
+    /// How many decisions of a seat surprised a model.
+    #[cfg(any(test, feature = "conformance"))]
+    pub(in crate::strategy) fn surprises(&self, model: usize, seat: usize) -> u32 {
+        self.models[model].surprises[seat]
+    }
+
+    /// A decision is due: which model each seat plays in so many simulated games.
+    #[cfg(any(test, feature = "conformance"))]
+    pub(in crate::strategy) fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
+        self.weigh();
+        let play = |_| {
+            let played = self.played;
+            self.next_simulation();
+            played
+        };
+        (0..games).map(play).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Playthrough;
-    use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
-    use crate::input::{Location, Settings};
-    use crate::playthrough;
     use crate::rng::{BlockStreams, Purpose};
-    use crate::strategies::crackpipe::Player;
-    use crate::strategy::{Failure, StrategyFile};
-
-    fn player(name: &str) -> Player {
-        let file = StrategyFile::find::<Crackpipe>(name, &Location::whole("test")).expect("shipped");
-        file.player::<Crackpipe>().expect("a kind of the list")
-    }
-
-    /// Which model each seat plays in so many simulated games of one decision.
-    fn simulated<P>(opponents: &mut Opponents<P>, games: usize) -> Vec<[u8; MAX_SEATS]> {
-        opponents.weigh();
-        let play = |_| {
-            let played = opponents.played;
-            opponents.next_simulation();
-            played
-        };
-        (0..games).map(play).collect()
-    }
 
     #[test]
     fn models_of_whom_nothing_is_known_take_turns() {
         for count in 1..=4 {
-            let played = simulated(&mut Opponents::new(0..count), 50);
+            let played = Opponents::new(0..count).simulated(50);
             for (game, played) in played.into_iter().enumerate() {
                 assert_eq!(played, [(game % count) as u8; MAX_SEATS], "game {game} of {count} models");
             }
@@ -178,7 +173,7 @@ mod tests {
                 })
                 .collect();
             let mut times = vec![vec![0.0; count]; MAX_SEATS];
-            for (games, played) in (1..).zip(simulated(&mut opponents, 300)) {
+            for (games, played) in (1..).zip(opponents.simulated(300)) {
                 for seat in 0..MAX_SEATS {
                     times[seat][usize::from(played[seat])] += 1.0;
                     for model in 0..count {
@@ -194,62 +189,10 @@ mod tests {
     #[test]
     fn a_model_that_is_hopeless_is_not_played() {
         for surprises in [9, 17, 70_000, u32::MAX] {
-            let mut opponents = Opponents::new([player("greedy"), player("heuristic")].into_iter());
+            let mut opponents = Opponents::new(0..2);
             opponents.models[0].surprises[5] = surprises;
-            let played = simulated(&mut opponents, 1000);
+            let played = opponents.simulated(1000);
             assert!(played.iter().enumerate().all(|(game, played)| played[5] == 1 && usize::from(played[4]) == game % 2));
-            opponents.begin_game::<Crackpipe>();
-            assert_eq!(simulated(&mut opponents, 2), [[0; MAX_SEATS], [1; MAX_SEATS]], "the next game is played by others");
         }
-    }
-
-    /// Plays as one strategy, and watches the others.
-    struct Watcher {
-        plays: Player,
-        opponents: Opponents<Player>,
-        told: u32,
-    }
-
-    impl Strategy<Crackpipe> for Watcher {
-        fn watches(&self) -> bool {
-            true
-        }
-
-        fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-            self.plays.choose(view, legal, stream)
-        }
-
-        fn observe(&mut self, view: &View<'_>, legal: &Legal, action: Action, stream: &mut Stream) {
-            self.opponents.observe::<Crackpipe>(view, legal, action, stream);
-            self.told += 1;
-        }
-    }
-
-    #[test]
-    fn who_plays_what_is_found_out() {
-        let names = ["heuristic", "greedy", "random"];
-        let table = ["random", "greedy", "heuristic", "greedy"];
-        let rules = Crackpipe::rules(&Settings::defaults(Crackpipe::DESCRIPTION.knobs), table.len()).expect("can be dealt");
-        let watcher = |name: &&str| Watcher { plays: player(name), opponents: Opponents::new(names.map(player).into_iter()), told: 0 };
-        let (mut right, mut all) = (0, 0);
-        for block in 0..20 {
-            let mut watchers: Vec<Watcher> = table.iter().map(watcher).collect();
-            let Playthrough { lengths, .. } = playthrough::play(&rules, &mut watchers, BlockStreams::new(7, block)).expect("a game");
-            let told: u32 = watchers.iter().map(|watcher| watcher.told).sum();
-            assert_eq!(told, lengths[0] * (table.len() as u32 - 1), "all but one are told of each decision");
-            for (seat, Watcher { opponents, .. }) in watchers.iter_mut().enumerate() {
-                let last = simulated(opponents, 10);
-                for (other, plays) in table.iter().enumerate().filter(|(other, plays)| *other != seat && **plays != "random") {
-                    let model = names.iter().position(|name| name == plays).expect("a model");
-                    assert_eq!(
-                        opponents.models[model].surprises[other], 0,
-                        "block {block}: {seat} is surprised by {other}, who plays {plays}"
-                    );
-                    right += last.iter().filter(|played| usize::from(played[other]) == model).count();
-                    all += last.len();
-                }
-            }
-        }
-        assert!(right * 10 > all * 9, "at the end of a game, {right} of {all} simulated games have the right opponents");
     }
 }
