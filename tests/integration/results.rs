@@ -55,7 +55,7 @@ const PINNED: [(&str, &str, &str); 47] = [
     ("in-place-crackpipe-6", "bd989d4746f53ce8", "f228e22b07fe083c"),
     ("in-place-crypto-cards-3", "ab5eb74ba38461d8", "61cacd453585f014"),
     ("in-place-crypto-cards-4", "c75791d648d48fa7", "c21102b050bf2d90"),
-    ("in-place-crypto-cards-5", "f1064e621006d9d8", "7b76d71d5c94b05f"),
+    ("in-place-crypto-cards-5", "f1064e621006d9d8", "160c80249f5e4f28"),
     ("in-place-crypto-cards-6", "478fb9348844571d", "19c7e01eb0071971"),
     ("in-place-scrip-3", "dddbe9bb92530b22", "fcd51d63f2af1631"),
     ("in-place-scrip-4", "6165edc910db21d8", "b22c8525cf9700b7"),
