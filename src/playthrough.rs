@@ -9,7 +9,7 @@ pub use rollouts::{Estimate, Rollouts};
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Chance, Choice, Dealer, Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
 
 /// Plays one game: `players` sit in their seats, one each, and choose with the streams of the block.
@@ -63,8 +63,8 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
         self.as_mut().ok_or(Failure::NoLegalAction)?.choose_alone(view, legal, stream)
     }
 
-    fn watches(&self) -> bool {
-        self.as_ref().is_some_and(|player| player.watches())
+    fn observes(&self) -> bool {
+        self.as_ref().is_some_and(|player| player.observes())
     }
 
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
@@ -99,14 +99,17 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
         let idle = Stream::idle();
         let mut own: [Stream; MAX_SEATS] =
             [idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle];
-        let mut is_watched = false;
+        // Who is told of what the others decide.
+        let mut told = SeatSet::NONE;
         for seat in 0..players.len().min(MAX_SEATS) {
             own[seat] = streams.stream(Purpose::Strategy(seat as u8));
             players[seat].new_game();
-            is_watched |= G::OPEN_DECISIONS && players[seat].watches();
+            if G::OPEN_DECISIONS && players[seat].observes() {
+                told = told.with(Seat::new(seat as u8));
+            }
         }
         let mut state = G::undealt(rules);
-        G::deal(rules, &mut state, &mut chance, observer);
+        G::begin(rules, &mut state, &mut chance, observer);
         let first_player = G::first_player(&state);
         while let Turn::Decide(seat) = G::turn(&state) {
             observer.position(rules, &state);
@@ -121,10 +124,10 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
             // Before it takes effect, while the view still shows what was decided on.
-            if is_watched {
-                for (other, player) in players.iter_mut().enumerate() {
-                    if other != index && player.watches() {
-                        player.observe(&view, &legal, action, &mut own[other % MAX_SEATS]);
+            if told != SeatSet::NONE {
+                for (other, player) in players.iter_mut().enumerate().take(MAX_SEATS) {
+                    if other != index && told.contains(Seat::new(other as u8)) {
+                        player.observe(&view, &legal, action, &mut own[other]);
                     }
                 }
             }

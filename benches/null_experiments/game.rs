@@ -94,7 +94,7 @@ impl Game for Lots {
         State { table: Table::default(), piles: [[any; HEIGHT]; PILES], seat: Seat::new(0) }
     }
 
-    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
         let mut pile = Pile::shuffled(CardSet::of_ranks(0b0111_1111_1000_0000), Purpose::Deck(rules.knobs.shuffle), chance);
         for card in state.piles.as_flattened_mut() {
             *card = pile.deal(1).iter().next().unwrap_or(*card);

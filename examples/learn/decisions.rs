@@ -154,6 +154,9 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
     fn run(mut self) -> Self::Output {
         let (mut chance, mut decisions, mut tables) = (self.streams, Vec::new(), G::Tables::default());
         let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
+        // Each player is a fresh copy, for whom no game has begun yet.
+        self.table.iter_mut().for_each(Strategy::<G>::new_game);
+        let told = |player: &G::Player| G::OPEN_DECISIONS && Strategy::<G>::observes(player);
         let mut state = G::start(self.rules, &mut chance, &mut ());
         while let Turn::Decide(seat) = G::turn(&state) {
             let legal = G::legal(self.rules, &state);
@@ -169,6 +172,9 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
                     self.table[seat.index()].choose(&G::view(self.rules, &state, seat), &legal, &mut own[seat.index()])?.into_action()
                 }
             };
+            for (other, player) in self.table.iter_mut().enumerate().filter(|(other, player)| *other != seat.index() && told(player)) {
+                player.observe(&G::view(self.rules, &state, seat), &legal, action, &mut own[other]);
+            }
             G::apply(self.rules, &mut state, action, &mut chance, &mut ());
         }
         Ok(decisions)

@@ -142,7 +142,7 @@ impl Game for LittleWhist {
         State { table: Table::default(), hands: [CardSet::EMPTY; MOST_PLAYERS], aside: CardSet::EMPTY }
     }
 
-    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         let mut pile = Pile::shuffled(DECK, Purpose::Deck(0), chance);
         state.hands[..usize::from(rules.players)].iter_mut().for_each(|hand| *hand = pile.deal(rules.knobs.hand_size));
         state.aside = pile.deal(DECK.count());

@@ -130,7 +130,10 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
     };
     writeln!(out, "\n{variants}, {lineups}, {length}{early}")?;
     let names: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
-    writeln!(out, "line-ups: {}", names.join(", "))?;
+    match &names[..] {
+        [one] => writeln!(out, "line-ups: {one}")?,
+        several => writeln!(out, "line-ups:\n  {}", several.join("\n  "))?,
+    }
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }

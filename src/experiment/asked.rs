@@ -1,6 +1,6 @@
 //! What is asked, before it is checked.
 
-use super::field::{Exploiter, Field};
+use super::field::{Exploiter, Field, check_tables};
 use super::plan::{Design, Lineup, Plan, Variant};
 use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, PlayQuestions, RestrictedQuestion};
 use super::rules::RulesChoice;
@@ -310,8 +310,8 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    /// Lets a ladder find out how far its strategies are from perfect, if one of them searches: for each that does not search and is no program, one search
-    /// that knows it plays among others of it alone. That is the strategy `exploiter`, where there is one, otherwise the last one of the ladder that searches.
+    /// Lets a ladder find out how far its strategies are from perfect: for each that does not search and is no program, one search that knows it plays among others
+    /// of it alone. That is the strategy `exploiter`, where there is one, otherwise the last one of the ladder that searches; where there is neither, it is refused.
     #[must_use]
     pub fn exploiters(mut self) -> Self {
         self.exploiter = Some(Exploiter::Asked);
@@ -563,10 +563,11 @@ impl<G: Playable> Experiment<G> {
             let entrants = found(self.field, &place);
             let others: Vec<Vec<Entrant<G>>> = self.others.into_iter().map(|table| found(table, &self.others_place)).collect();
             if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
-                plan.exploiter = problems.take(exploiter.find(&entrants, &self.texts, &place)).flatten();
+                plan.exploiter = problems.take(exploiter.find(&entrants, &self.texts, &place));
             }
             // Who all meet is known only where nobody is missing.
             if problems.is_empty() {
+                problems.take(check_tables(&others, &self.others_place));
                 let field = Field::new(entrants, self.doubled, others, plan.exploiter.as_ref(), &mut plan.design);
                 let placed = |entrants: Vec<Entrant<G>>| entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect();
                 let met = problems.take(field.lineups(&plan.design, &place)).unwrap_or_default();

@@ -164,29 +164,54 @@ impl Exploiter {
     /// The strategy of this name goes before those that meet.
     const NAME: &str = "exploiter";
 
-    /// The search, where a strategy of those that meet searches: where none does, all games are to be over soon.
+    /// The search: the strategy of that name, or else the last one that searches of those that meet.
+    ///
+    /// # Errors
+    /// When there is neither, or the strategy of that name does not search.
     pub(super) fn find<G: Playable>(
         self,
         strategies: &[Entrant<G>],
         texts: &StrategyTexts,
         place: &Location,
-    ) -> Result<Option<StrategyFile>, InputError> {
+    ) -> Result<StrategyFile, InputError> {
         if let Self::Known(search) = self {
-            return Ok(Some(*search));
+            return Ok(*search);
+        }
+        let refused = |found: String, allowed: String| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        if texts.has::<G>(Self::NAME) {
+            let found = StrategyFile::find_in::<G>(texts, Self::NAME, place)?;
+            if found.searches::<G>() {
+                return Ok(found);
+            }
+            let found = format!("the strategy `{}`, which does not search", Self::NAME);
+            return refused(found, "one that searches, since it looks for what beats the others; or another name for it".to_owned());
         }
         let mut searches = strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
-        let Some(last) = searches.next_back() else { return Ok(None) };
-        if !texts.has::<G>(Self::NAME) {
-            return Ok(Some(last.clone()));
+        if let Some(last) = searches.next_back() {
+            return Ok(last.clone());
         }
-        let found = StrategyFile::find_in::<G>(texts, Self::NAME, place)?;
-        if found.searches::<G>() {
-            return Ok(Some(found));
-        }
-        let found = format!("the strategy `{}`, which does not search", Self::NAME);
-        let allowed = "one that searches, since a ladder lets it look for what beats the others; or another name for it".to_owned();
-        Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
+        let found = "exploiters, where no strategy searches".to_owned();
+        refused(found, format!("with a strategy `{}` that does, or one among those that meet", Self::NAME))
     }
+}
+
+/// Is each table of others asked about once?
+///
+/// # Errors
+/// When two are the same, in whatever order.
+pub(super) fn check_tables<G: Playable>(others: &[Vec<Entrant<G>>], place: &Location) -> Result<(), InputError> {
+    let mut seen: Vec<Vec<&str>> = Vec::new();
+    for table in others {
+        let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();
+        names.sort_unstable();
+        if seen.contains(&names) {
+            let found = format!("the others {} twice", names.join(", "));
+            let allowed = "each table once: in what order the others sit is the same, since every order is played".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        }
+        seen.push(names);
+    }
+    Ok(())
 }
 
 /// Are there as many others at each table as play beside one, where it is said how many play?

@@ -363,9 +363,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
 
-    /// Are a decision and all that the seat knew when it took it known to all afterwards? Then the other players are told what it saw and did
-    /// ([`Strategy::observe`](crate::strategy::Strategy::observe)), and can find out how it plays. The conformance suite tests it, as far as views show what a
-    /// seat remembers. By default it is not so.
+    /// Whether everyone learns, once an action is taken, all that its seat knew when it decided. Then a strategy can be told what the others saw and did, and find
+    /// out how they play (`Strategy::observe`). The conformance suite tests it, as far as views show what a seat knows: what it remembers alone, they must show too.
+    /// By default it is not so.
     const OPEN_DECISIONS: bool = false;
 
     /// How the game is played, for somebody who never saw it: a page in Markdown with which `fairdeal rules` begins. By default there is none.
@@ -390,17 +390,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// When the knobs, each in its range, do not go together: a deck that cannot be dealt, for one.
     fn rules(settings: &Settings, players: usize) -> Result<Self::Rules, InputError>;
 
-    /// The state of a game before it begins.
+    /// The state of a game before its first card is dealt.
     fn undealt(rules: &Self::Rules) -> Self::State;
 
-    /// Begins a game: shuffles, deals, and goes on to the first decision. In the state that [`Game::undealt`] made, since a state that is returned is copied.
-    fn deal(rules: &Self::Rules, state: &mut Self::State, chance: &mut impl Chance, observer: &mut impl Observer<Self>);
+    /// Begins the game in a state that [`Game::undealt`] made: shuffles, deals, and goes on to the first decision. (It is handed the state, since one that is
+    /// returned is copied.)
+    fn begin(rules: &Self::Rules, state: &mut Self::State, chance: &mut impl Chance, observer: &mut impl Observer<Self>);
 
-    /// A new game: shuffled, dealt, the first decision due.
+    /// A new game, its first decision due: [`Game::undealt`] and [`Game::begin`].
     #[inline(always)]
     fn start(rules: &Self::Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> Self::State {
         let mut state = Self::undealt(rules);
-        Self::deal(rules, &mut state, chance, observer);
+        Self::begin(rules, &mut state, chance, observer);
         state
     }
 

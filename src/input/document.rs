@@ -75,6 +75,7 @@ impl fmt::Display for DocumentValue {
             Self::Real(number) => write!(formatter, "{number:?}"),
             Self::Flag(flag) => write!(formatter, "{flag}"),
             Self::Text(text) => write!(formatter, "\"{text}\""),
+            Self::List(items) if items.is_empty() => write!(formatter, "an empty list"),
             Self::List(_) => write!(formatter, "a list"),
             Self::Table(_) => write!(formatter, "a table"),
             Self::Other(text) => write!(formatter, "{text}"),

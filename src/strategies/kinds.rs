@@ -83,10 +83,10 @@ macro_rules! kinds {
             }
 
             #[inline(always)]
-            fn watches(&self) -> bool {
+            fn observes(&self) -> bool {
                 match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::watches(kind),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::watches(player),
+                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::observes(kind),)*
+                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::observes(player),
                 }
             }
 

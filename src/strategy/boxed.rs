@@ -59,8 +59,8 @@ impl<G: Game> Strategy<G> for Boxed<G> {
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }
 
-    fn watches(&self) -> bool {
-        self.0.watches()
+    fn observes(&self) -> bool {
+        self.0.observes()
     }
 
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::game::conformance::{Examined, apply, designer, start, with_preset};
-use crate::game::{Choice, Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings};
+use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings};
 use crate::input::{Document, DocumentValue, Location, Settings};
-use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::seat::{MAX_SEATS, Seat};
-use crate::strategy::search::{Opponents, RolloutContext};
-use crate::strategy::{Failure, Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Restriction, Strategy, StrategyFile};
+use crate::rng::{BlockStreams, Purpose};
+use crate::seat::Seat;
+use crate::strategy::search::RolloutContext;
+use crate::strategy::{Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Restriction, Strategy, StrategyFile};
 
 /// A player of a kind that searches, with few iterations.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
@@ -258,61 +258,4 @@ pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
         }
     }
     assert!(choices > 1000, "only {choices} choices: the test sees too little");
-}
-
-/// Plays as one strategy, and watches how the others play.
-#[derive(Debug)]
-pub struct Watcher<G: Playable> {
-    plays: G::Player,
-    opponents: Opponents<G::Player>,
-    told: u32,
-}
-
-impl<G: Playable> Watcher<G> {
-    /// Plays as the strategy of this name, and supposes that each of the others plays one of the strategies of these names.
-    ///
-    /// # Panics
-    /// When the program does not carry one of them.
-    pub fn new(plays: &str, models: &[&str]) -> Self {
-        let player = |name: &str| {
-            let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
-            file.player::<G>().expect("a kind of the list")
-        };
-        Self { plays: player(plays), opponents: Opponents::new(models.iter().copied().map(player)), told: 0 }
-    }
-
-    /// Of how many decisions it was told.
-    pub fn told(&self) -> u32 {
-        self.told
-    }
-
-    /// How many decisions of a seat in this game surprised the model in this place of the list.
-    pub fn surprises(&self, model: usize, seat: usize) -> u32 {
-        self.opponents.surprises(model, seat)
-    }
-
-    /// Which model a search would let each seat play in this many simulated games, if a decision were due now.
-    pub fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
-        self.opponents.simulated(games)
-    }
-}
-
-impl<G: Playable> Strategy<G> for Watcher<G> {
-    fn new_game(&mut self) {
-        self.plays.new_game();
-        self.opponents.begin_game::<G>();
-    }
-
-    fn watches(&self) -> bool {
-        true
-    }
-
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
-        self.plays.choose(view, legal, stream)
-    }
-
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
-        self.opponents.observe::<G>(view, legal, action, stream);
-        self.told += 1;
-    }
 }

@@ -32,8 +32,9 @@ pub struct StrategyFile {
     pub alternate: Option<Box<StrategyFile>>,
     /// The weights of its network, where its kind has one.
     pub weights: Option<Box<Weights>>,
-    /// What its opponents are supposed to play, where something is: then they play it in the simulated games of one that searches. Of several strategies, one
-    /// after the other, game by game; or, where decisions are open ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each opponent plays one the more often, the better it fits what that opponent did.
+    /// What the others play in the simulated games of one that searches, where that is supposed: at most 16 strategies. Of several, one after
+    /// the other, game by game; where decisions are open ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each player most often the one that fits best
+    /// what it did.
     pub opponents: Vec<StrategyFile>,
     /// The strategy whose choice one that searches prefers, where it is not `rollout`.
     pub prior: Option<Box<StrategyFile>>,
@@ -48,6 +49,9 @@ const ROLLOUT: &str = "rollout";
 const ALTERNATE: &str = "alternate";
 const OPPONENTS: &str = "opponents";
 const PRIOR: &str = "prior";
+
+/// The largest number of strategies that a search may suppose of its opponents.
+const MOST_OPPONENTS: usize = 16;
 
 /// The parameter of kinds that learned which names the file of their weights.
 const WEIGHTS: &str = "weights";
@@ -189,6 +193,9 @@ impl StrategyFile {
         let mut named = |key: &str| all_named(&mut given, key).map(|all| all.into_iter().next().map(Box::new));
         let (rollout, alternate, prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(PRIOR)?);
         let opponents = all_named(&mut given, OPPONENTS)?;
+        if opponents.len() > MOST_OPPONENTS {
+            return Err(refused(format!("the strategy `{name}` with {} `{OPPONENTS}`", opponents.len())));
+        }
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
@@ -426,7 +433,7 @@ fn apply_search<G: Playable>(
     texts: &StrategyTexts,
 ) -> Result<Named, InputError> {
     const ONE: &str = "the name or path of a strategy";
-    const SEVERAL: &str = "the name or path of a strategy, or a list of one or more: [\"heuristic\", \"greedy\"]";
+    const SEVERAL: &str = "the name or path of a strategy, or a list of 1 to 16: [\"heuristic\", \"greedy\"]";
     let mut named = Named::default();
     for entry in section.entries() {
         let find = |line: usize, value: &DocumentValue, allowed: &str| {
@@ -452,7 +459,7 @@ fn apply_search<G: Playable>(
             *single = Some(Box::new(find(entry.line, &entry.value, ONE)?));
         } else if entry.key == OPPONENTS {
             named.opponents = match &entry.value {
-                DocumentValue::List(items) if !items.is_empty() => {
+                DocumentValue::List(items) if (1..=MOST_OPPONENTS).contains(&items.len()) => {
                     items.iter().map(|(line, item)| find(*line, item, SEVERAL)).collect::<Result<_, _>>()?
                 }
                 one => vec![find(entry.line, one, SEVERAL)?],

@@ -33,6 +33,8 @@ pub use network::{
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};
 pub use restriction::Restriction;
+#[cfg(test)]
+pub(crate) use search::Watcher;
 pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, StateSampler};
 pub use texts::{StrategyText, StrategyTexts};
 
@@ -54,15 +56,18 @@ pub trait Strategy<G: Game> {
     /// When it cannot: nothing is ever chosen in its place.
     fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
 
-    /// Does it watch what the others decide ([`Strategy::observe`])? It is asked once a game. By default it does not.
+    /// Must [`Strategy::observe`] tell it what the others decide? It is asked once, when a game has begun. By default it need not.
     #[inline(always)]
-    fn watches(&self) -> bool {
+    fn observes(&self) -> bool {
         false
     }
 
-    /// For players who watch ([`Strategy::watches`]): another seat takes `action`, one of `legal`, in a game where all that it knows is known to all afterwards ([`Game::OPEN_DECISIONS`]); in any other game
-    /// nobody is told, nor in simulated ones. `view` is what that seat saw when it decided, and `stream` this player's own. What is made of it is forgotten with
-    /// the game ([`Strategy::new_game`]); whoever holds another player hands it on. By default nothing is made of it.
+    /// Tells that another seat takes `action`, one of `legal`. `view` is what that seat saw when it decided, and `stream` this player's own.
+    ///
+    /// Only who said so when the game began ([`Strategy::observes`]) is told, and only in a game where everyone learns, once an action is taken, all that its seat
+    /// knew ([`Game::OPEN_DECISIONS`]). Nobody is told in simulated games.
+    ///
+    /// Forget what you made of it when a new game begins ([`Strategy::new_game`]). A strategy that holds another player hands all three on to it.
     #[inline(always)]
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
         let _ = (view, legal, action, stream);

@@ -128,8 +128,8 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }
 
-    fn watches(&self) -> bool {
-        self.player.watches()
+    fn observes(&self) -> bool {
+        self.player.observes()
     }
 
     fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {

@@ -101,7 +101,7 @@ impl Game for Showdown {
         State { table: Table::default(), hands: [CardSet::EMPTY; 2], rest: CardSet::EMPTY }
     }
 
-    fn deal(rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
         let deck: CardSet = RANKS.map(|rank| Card::new(Suit::Spades, rank)).collect();
         let mut pile = Pile::shuffled(deck, Purpose::Deck(0), chance);
         state.hands = [pile.deal(2), pile.deal(2)];

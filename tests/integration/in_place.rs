@@ -160,6 +160,8 @@ fn what_cannot_be_asked_is_refused() {
     assert!(refused(&["greedy", "random"], &[&[]]).contains("2 or more players"));
     assert!(refused(&["greedy", "random"], &[&["grready"]]).contains("did you mean `greedy`?"));
     assert!(refused(&["greedy", "random"], &[&["greedy"; 9][..]]).contains("a table for 10 with 9 of the others"));
+    let twice = refused(&["greedy", "random"], &[&["greedy", "random"], &["random", "greedy"]]);
+    assert!(twice.contains("the others greedy, random twice"), "{twice}");
     let all = refused(&["grredy", "randon"], &[&["heuristik"], &["greedy"; 9][..]]);
     for problem in ["`grredy`", "`randon`", "`heuristik`", "a table for 10"] {
         assert!(all.contains(problem), "all problems are told: {all}");

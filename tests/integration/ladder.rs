@@ -280,11 +280,12 @@ fn who_exploits() {
     let own = "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 8\n";
     assert_eq!(exploiters(asked(&[]).ladder(&climbers(), &[])), knowing("ismcts"), "the last one that searches");
     assert_eq!(exploiters(asked(&[("exploiter", own)]).ladder(&climbers(), &[])), knowing("flat-monte-carlo"));
-    // Where nobody searches, nobody is to wait for a search.
+    // It needs no strategy that searches on the ladder; but without either, nobody can look for anything.
     let [_, random, greedy] = climbers();
-    let quick = asked(&[("exploiter", own)]).ladder(&[random, greedy], &[]);
-    assert_eq!(exploiters(quick.clone()), []);
-    assert_eq!(quick.clone().exploiters().plan().expect("a plan").digest(), quick.plan().expect("a plan").digest());
+    let quick = |texts: &[(&str, &str)]| asked(texts).ladder(&[random.clone(), greedy.clone()], &[]);
+    assert_eq!(exploiters(quick(&[("exploiter", own)])), knowing("flat-monte-carlo"));
+    let refused = quick(&[]).exploiters().plan().expect_err("nobody searches").to_string();
+    assert!(refused.contains("exploiters, where no strategy searches"), "{refused}");
     let refused =
         asked(&[("exploiter", "kind = \"greedy\"\n")]).ladder(&climbers(), &[]).exploiters().plan().expect_err("it does not search");
     assert!(refused.to_string().contains("does not search"), "{refused}");

@@ -96,7 +96,7 @@ impl Game for Sixth {
         State { table: Table::default(), coin: 0 }
     }
 
-    fn deal(_rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(_rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
         state.coin = chance.below(Purpose::Other(0), 2) as u8;
     }
 

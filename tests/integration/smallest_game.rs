@@ -75,7 +75,7 @@ impl Game for KeepOne {
         State { table: Table::default(), hands: [CardSet::EMPTY; 2], rest: CardSet::EMPTY }
     }
 
-    fn deal(_max_turns: &u32, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(_max_turns: &u32, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
         let mut pile = Pile::shuffled(CardSet::of_suit(Suit::Spades), Purpose::Deck(0), chance);
         state.hands = [pile.deal(2), pile.deal(2)];
         state.rest = pile.deal(12);

@@ -32,7 +32,7 @@ impl Game for Crackpipe {
     }
 
     #[inline(always)]
-    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.shuffle_deck(rules, chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {

@@ -49,7 +49,7 @@ impl Game for Crisps {
     }
 
     #[inline(always)]
-    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.deal(rules, Seat::new(0), chance, observer);
     }
 

@@ -46,7 +46,7 @@ impl Game for CryptoCards {
     }
 
     #[inline(always)]
-    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.jokers = deal_jokers(rules, chance);
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for place in 0..rules.dealt().min(CARDS) {

@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// Stands where there is no card: its rank is 0, and it is in no set of cards.
+/// Stands where there is no card: its rank is 0, and no pile, hand or market has it.
 pub(super) const NO_CARD: Card = Card::from_number(0);
 
 /// What a seat may choose.

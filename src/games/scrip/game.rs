@@ -54,7 +54,7 @@ impl Game for Scrip {
     }
 
     #[inline(always)]
-    fn deal(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
         state.deal(rules, chance, observer);
     }
 

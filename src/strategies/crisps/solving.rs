@@ -42,6 +42,14 @@ impl Strategy<Crisps> for Solving {
         Strategy::<Crisps>::new_game(&mut self.search);
     }
 
+    fn observes(&self) -> bool {
+        Strategy::<Crisps>::observes(&self.search)
+    }
+
+    fn observe(&mut self, view: &View<'_>, legal: &Legal, action: Action, stream: &mut Stream) {
+        self.search.observe(view, legal, action, stream);
+    }
+
     #[inline(never)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
         let sure = if legal.count() > 1 { self.endgames.sure_win(view, legal, stream) } else { None };

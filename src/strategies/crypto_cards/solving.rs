@@ -55,6 +55,14 @@ impl<S: Search> Strategy<CryptoCards> for Solving<S> {
         self.search.new_game();
     }
 
+    fn observes(&self) -> bool {
+        self.search.observes()
+    }
+
+    fn observe(&mut self, view: &View<'_>, legal: &Legal, action: Action, stream: &mut Stream) {
+        self.search.observe(view, legal, action, stream);
+    }
+
     #[inline(never)]
     fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
         let best = if legal.count() > 1 { self.endings.best(view, legal, stream)? } else { None };

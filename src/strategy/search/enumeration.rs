@@ -43,8 +43,9 @@ impl<G: Playable + Searchable> Enumeration<G> {
         Self { most: most as usize, rollout: Rollout::new(file, 0.0), states: Vec::new(), steps: 0 }
     }
 
-    /// Makes room, so that nothing is allocated in the game.
+    /// A new game begins: makes room, so that nothing is allocated in it.
     pub fn new_game(&mut self) {
+        self.rollout.begin_game();
         self.states.clear();
         self.states.reserve(self.most * ROOM);
     }

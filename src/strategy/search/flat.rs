@@ -60,8 +60,8 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
         self.race.reserve(self.parameters.iterations as usize, USUAL_ACTIONS);
     }
 
-    fn watches(&self) -> bool {
-        self.rollout.watches()
+    fn observes(&self) -> bool {
+        self.rollout.observes()
     }
 
     #[inline(never)]

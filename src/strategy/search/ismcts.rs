@@ -115,8 +115,8 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         self.path.reserve(iterations + 1);
     }
 
-    fn watches(&self) -> bool {
-        self.rollout.watches()
+    fn observes(&self) -> bool {
+        self.rollout.observes()
     }
 
     #[inline(never)]

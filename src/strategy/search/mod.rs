@@ -8,12 +8,14 @@ mod race;
 mod rollout;
 mod sampler;
 mod tree;
+#[cfg(test)]
+mod watcher;
 
 pub use enumeration::Enumeration;
 pub use flat::FlatMonteCarlo;
 pub use ismcts::Ismcts;
 #[cfg(any(test, feature = "conformance"))]
-pub(super) use opponents::Opponents;
-#[cfg(any(test, feature = "conformance"))]
 pub(super) use rollout::RolloutContext;
 pub use sampler::{NotSearchable, Probe, StateSampler};
+#[cfg(test)]
+pub(crate) use watcher::Watcher;

@@ -5,19 +5,21 @@ use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::Strategy;
 
-/// The weight of the model of a seat that was surprised least often. Each more surprise leaves a quarter of it: as if, of two actions, the right model
-/// foretold four times in five which one is taken.
-const WHOLE: i32 = 1 << 16;
-const BITS_A_SURPRISE: u32 = 2;
+/// The weight of the models of a seat that have the fewest mismatches.
+const FULL_WEIGHT: i32 = 1 << 16;
 
-/// Strategies as models of the opponents. In each simulated game every opponent plays one of them: in turn at first, and more and more the one that would have
-/// taken the decisions that this opponent took, as far as it was seen to decide ([`Strategy::observe`]). A model that draws its actions by chance is surprised
-/// whenever it draws another one.
+/// By how many bits each further mismatch shifts a weight down. Two bits are a likelihood ratio of four to one: as if, of two actions, the right model foretold four
+/// times in five which one is taken.
+const BITS_A_MISMATCH: u32 = 2;
+
+/// Strategies as models of the opponents. In each simulated game every opponent plays one of them: all equally often at first, and then the more often the fewer
+/// mismatches it has, decisions that it would have taken otherwise, as far as the opponent was seen to decide ([`Strategy::observe`]). Whose turn it is is told by
+/// smooth weighted round-robin: no random numbers, and no model is ever a whole game ahead of its share.
 ///
 /// To weigh a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and Stone, "Autonomous Agents Modelling Other Agents", Artificial
-/// Intelligence 258 (2018), section 4.2.
+/// Intelligence 258 (2018), section 4.2. A model that draws its actions by chance is asked for one draw, so that it seems to fit less well than it does.
 #[derive(Clone, Debug)]
-pub(in crate::strategy) struct Opponents<P> {
+pub(super) struct Opponents<P> {
     models: Vec<Model<P>>,
     /// Which model each seat plays in this simulated game.
     played: [u8; MAX_SEATS],
@@ -28,17 +30,17 @@ pub(in crate::strategy) struct Opponents<P> {
 struct Model<P> {
     player: P,
     /// How many decisions in this game it would have taken otherwise.
-    surprises: [u32; MAX_SEATS],
+    mismatches: [u32; MAX_SEATS],
     /// How often it is to be played, compared with the other models of the seat.
     weight: [i32; MAX_SEATS],
-    /// How far it lags behind that: its weight, once for each simulated game, less the weights of all, once for each game that it played.
+    /// How far it is behind its share of the simulated games. Each game adds its weight; when it is played, the weights of all models are taken off.
     lag: [i32; MAX_SEATS],
 }
 
 impl<P> Opponents<P> {
-    /// Takes the strategies that opponents may play: one that they surely play, several of which one must fit, or none, if any play is possible.
-    pub(in crate::strategy) fn new(players: impl Iterator<Item = P>) -> Self {
-        let model = |player| Model { player, surprises: [0; MAX_SEATS], weight: [WHOLE; MAX_SEATS], lag: [0; MAX_SEATS] };
+    /// Takes the strategies that opponents may play: one that all of them play, several between which to choose for each of them, or none, where nothing is supposed.
+    pub(super) fn new(players: impl Iterator<Item = P>) -> Self {
+        let model = |player| Model { player, mismatches: [0; MAX_SEATS], weight: [FULL_WEIGHT; MAX_SEATS], lag: [0; MAX_SEATS] };
         Self { models: players.map(model).collect(), played: [0; MAX_SEATS] }
     }
 
@@ -47,25 +49,25 @@ impl<P> Opponents<P> {
         self.models.is_empty()
     }
 
-    /// Could they play one thing or another?
+    /// Are there several models, so that it matters which one fits?
     #[inline(always)]
     pub(super) fn may_differ(&self) -> bool {
         self.models.len() > 1
     }
 
     /// A game begins, with players of whom nothing is known.
-    pub(in crate::strategy) fn begin_game<G: Game>(&mut self)
+    pub(super) fn begin_game<G: Game>(&mut self)
     where
         P: Strategy<G>,
     {
         for model in &mut self.models {
             model.player.new_game();
-            model.surprises = [0; MAX_SEATS];
+            model.mismatches = [0; MAX_SEATS];
         }
     }
 
-    /// An opponent took one of these actions: whom does that surprise? (A model that cannot choose is surprised as well.)
-    pub(in crate::strategy) fn observe<G: Game>(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream)
+    /// An opponent took one of these actions: which models would have taken another one? (A model that cannot choose is a mismatch as well.)
+    pub(super) fn observe<G: Game>(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream)
     where
         P: Strategy<G>,
     {
@@ -73,9 +75,9 @@ impl<P> Opponents<P> {
             return;
         }
         let seat = view.seat().index();
-        for Model { player, surprises, .. } in &mut self.models {
+        for Model { player, mismatches, .. } in &mut self.models {
             let choice = player.choose_alone(view, legal, stream).map(Choice::into_action);
-            surprises[seat] += u32::from(choice != Ok(action));
+            mismatches[seat] += u32::from(choice != Ok(action));
         }
     }
 
@@ -85,17 +87,17 @@ impl<P> Opponents<P> {
             return;
         }
         for seat in 0..MAX_SEATS {
-            let least = self.models.iter().map(|model| model.surprises[seat]).min().unwrap_or(0);
+            let least = self.models.iter().map(|model| model.mismatches[seat]).min().unwrap_or(0);
             for model in &mut self.models {
-                let bits = BITS_A_SURPRISE.saturating_mul(model.surprises[seat] - least);
-                model.weight[seat] = WHOLE.checked_shr(bits).unwrap_or(0);
+                let bits = BITS_A_MISMATCH.saturating_mul(model.mismatches[seat] - least);
+                model.weight[seat] = FULL_WEIGHT.checked_shr(bits).unwrap_or(0);
                 model.lag[seat] = 0;
             }
         }
         self.next_simulation();
     }
 
-    /// Another simulated game begins: in each seat, the model that lags behind most is played; of equals the first.
+    /// Another simulated game begins: in each seat, the model that is furthest behind its share is played; of equals the first.
     #[inline(always)]
     pub(super) fn next_simulation(&mut self) {
         if !self.may_differ() {
@@ -121,15 +123,16 @@ impl<P> Opponents<P> {
         let played = self.played[seat.index() % MAX_SEATS];
         self.models.get_mut(usize::from(played)).map(|model| &mut model.player)
     }
-    /// How many decisions of a seat surprised a model.
-    #[cfg(any(test, feature = "conformance"))]
-    pub(in crate::strategy) fn surprises(&self, model: usize, seat: usize) -> u32 {
-        self.models[model].surprises[seat]
+
+    /// How many decisions of a seat a model would have taken otherwise.
+    #[cfg(test)]
+    pub(super) fn mismatches(&self, model: usize, seat: usize) -> u32 {
+        self.models[model].mismatches[seat]
     }
 
-    /// A decision is due: which model each seat plays in so many simulated games.
-    #[cfg(any(test, feature = "conformance"))]
-    pub(in crate::strategy) fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
+    /// A decision is due: which model each seat plays in this many simulated games.
+    #[cfg(test)]
+    pub(super) fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
         self.weigh();
         let play = |_| {
             let played = self.played;
@@ -155,7 +158,7 @@ mod tests {
         }
     }
 
-    /// After any number of games, what was played is within one game of what the surprises allow.
+    /// After any number of games, no model is a whole game ahead of its share.
     #[test]
     fn models_are_played_as_often_as_they_are_likely() {
         let mut stream = BlockStreams::new(3, 4).stream(Purpose::Strategy(0));
@@ -163,9 +166,9 @@ mod tests {
             let count = 2 + stream.below(3) as usize;
             let mut opponents = Opponents::new(0..count);
             for model in &mut opponents.models {
-                model.surprises = std::array::from_fn(|_| stream.below(6));
+                model.mismatches = std::array::from_fn(|_| stream.below(6));
             }
-            let likely = |seat: usize, model: usize| 0.25_f64.powi(opponents.models[model].surprises[seat] as i32);
+            let likely = |seat: usize, model: usize| 0.25_f64.powi(opponents.models[model].mismatches[seat] as i32);
             let shares: Vec<Vec<f64>> = (0..MAX_SEATS)
                 .map(|seat| {
                     let whole: f64 = (0..count).map(|model| likely(seat, model)).sum();
@@ -177,7 +180,7 @@ mod tests {
                 for seat in 0..MAX_SEATS {
                     times[seat][usize::from(played[seat])] += 1.0;
                     for model in 0..count {
-                        // Whoever is played lagged behind; so nobody is a whole game ahead, and nobody lags further behind than the others are ahead together.
+                        // Whoever is played was behind; so nobody is a whole game ahead, and nobody further behind than the others are ahead together.
                         let ahead = times[seat][model] - shares[seat][model] * f64::from(games);
                         assert!(ahead < 1.0 && ahead > 1.0 - count as f64, "{times:?} of {shares:?} after {games} games");
                     }
@@ -188,9 +191,9 @@ mod tests {
 
     #[test]
     fn a_model_that_is_hopeless_is_not_played() {
-        for surprises in [9, 17, 70_000, u32::MAX] {
+        for mismatches in [9, 17, 70_000, u32::MAX] {
             let mut opponents = Opponents::new(0..2);
-            opponents.models[0].surprises[5] = surprises;
+            opponents.models[0].mismatches[5] = mismatches;
             let played = opponents.simulated(1000);
             assert!(played.iter().enumerate().all(|(game, played)| played[5] == 1 && usize::from(played[4]) == game % 2));
         }

@@ -49,12 +49,12 @@ impl<G: Playable> Rollout<G> {
         }
     }
 
-    /// Is there anything to be found out about the opponents?
-    pub(super) fn watches(&self) -> bool {
+    /// Is there anything to be found out about the opponents ([`Strategy::observes`])?
+    pub(super) fn observes(&self) -> bool {
         matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
     }
 
-    /// Another seat has decided in it, as [`Strategy::observe`] tells.
+    /// Another seat has decided in the game, as [`Strategy::observe`] tells.
     pub(super) fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
         if let Self::Guided(guide) = self {
             guide.opponents.observe::<G>(view, legal, action, stream);

@@ -139,16 +139,19 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
             Some(format!("{} over {} ({rate})", row.strategy, row.below.as_ref()?))
         })
         .collect();
-    let mut drafts = vec![match &doubted[..] {
-        [] => Draft::new("Rung by rung", ["every strategy is stronger than the one below it.".to_owned()]),
-        few => Draft::new(
-            "Rung by rung",
-            [
-                format!("each is clearly stronger than the one below, except {}.", few.join(", ")),
-                format!("each is clearly stronger than the one below, except {}.", few.len()),
-            ],
-        ),
-    }];
+    let steps = rows.iter().filter(|row| row.win_rate_verdict.is_some()).count();
+    let forms = match doubted.len() {
+        0 => vec!["every strategy is stronger than the one below it.".to_owned()],
+        few if few == steps => {
+            let none = "no strategy is clearly stronger than the one below it";
+            vec![format!("{none}: {}.", doubted.join(", ")), format!("{none}.")]
+        }
+        few => vec![
+            format!("each is clearly stronger than the one below, except {}.", doubted.join(", ")),
+            format!("{} of {steps} are clearly stronger than the one below.", steps - few),
+        ],
+    };
+    let mut drafts = vec![Draft::new("Rung by rung", forms)];
     drafts.extend(exploited(rows));
     if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
         let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
