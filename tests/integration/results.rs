@@ -57,7 +57,7 @@ const PINNED: [(&str, &str, &str); 47] = [
     ("in-place-crypto-cards-4", "c75791d648d48fa7", "c21102b050bf2d90"),
     ("in-place-crypto-cards-5", "f1064e621006d9d8", "160c80249f5e4f28"),
     ("in-place-crypto-cards-6", "478fb9348844571d", "19c7e01eb0071971"),
-    ("in-place-scrip-3", "dddbe9bb92530b22", "fcd51d63f2af1631"),
+    ("in-place-scrip-3", "822e7c3f81c79f2a", "b9d6b623f90e5f3e"),
     ("in-place-scrip-4", "6165edc910db21d8", "b22c8525cf9700b7"),
     ("ladder-crackpipe", "99c6f2abe813c80e", "2e6531c7fa42e503"),
     ("ladder-crisps", "4c25137a4272efa0", "f2b872d0673596a8"),
