@@ -56,8 +56,10 @@ struct Arguments {
     /// How often each action of a decision is played on: more often, its worth is less left to chance.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     worlds: u32,
+    /// The seed of all chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Rounds of playing and learning.
     #[arg(long, default_value_t = 200)]
     rounds: u64,
     /// Rounds in which the teacher plays.
@@ -88,6 +90,7 @@ struct Arguments {
     /// Shuffles for the comparison with the teacher after the last round; a tenth of them after every tenth round.
     #[arg(long, default_value_t = 20_000)]
     check_blocks: u64,
+    /// How many threads work; the weights are the same for any number.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Where to write the weights, after every tenth round.
