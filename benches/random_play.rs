@@ -29,7 +29,7 @@ fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, 
 
 fn random_players<G: Playable>(players: usize) -> G::Seated {
     let file = StrategyFile::find::<G>("random", &Location::whole("bench")).expect("every game ships `random`");
-    G::seat((0..players).filter_map(|_| file.player::<G>()).collect())
+    G::seat((0..players).filter_map(|_| file.player::<G>(players)).collect())
 }
 
 /// Games and decisions per second of one game, sampled and not.

@@ -16,7 +16,7 @@ const ITERATIONS: u64 = 10_000;
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
     let text = format!("kind = \"{kind}\"\n[parameters]\niterations = {ITERATIONS}\nrollout = \"{rollout}\"\n");
     let document = Document::parse("bench.toml", text).expect("TOML");
-    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>().expect("a kind of the list")
+    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
 }
 
 /// The first state of a game in which there is a choice among several actions.

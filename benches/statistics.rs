@@ -62,7 +62,8 @@ impl Visitor for Cost<'_> {
     fn visit<G: Playable>(self) {
         let plan = plan::<G>();
         let file = StrategyFile::find::<G>("random", &Location::whole("bench")).expect("every game ships `random`");
-        let mut players = G::seat((0..G::DESCRIPTION.usual_players()).filter_map(|_| file.player::<G>()).collect());
+        let mut players =
+            G::seat((0..G::DESCRIPTION.usual_players()).filter_map(|_| file.player::<G>(G::DESCRIPTION.usual_players())).collect());
         let expected = bare(&plan, &mut players);
         let mut group = self.0.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
         group.sample_size(10).throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));

@@ -47,12 +47,12 @@ fn allocations() -> u64 {
 }
 
 /// A quick player of a shipped strategy; one that can go on from its last search does so in every other seat.
-fn quick_player_with_reuse<G: Playable>(name: &str, seat: usize) -> G::Player {
+fn quick_player_with_reuse<G: Playable>(name: &str, players: usize, seat: usize) -> G::Player {
     let mut file = quick::<G>(name);
     if file.kind == "ismcts" {
         file.parameters.apply_option(&format!("reuse={}", seat.is_multiple_of(2))).expect("a parameter of the kind");
     }
-    file.player::<G>().expect("a kind of the list")
+    file.player::<G>(players).expect("a kind of the list")
 }
 
 /// Plays games of every preset with every shipped strategy in all seats.
@@ -67,7 +67,7 @@ impl Visitor for PlayAll {
             let settings = with_preset::<G>(preset);
             for (players, (name, _)) in player_counts::<G>().flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file))) {
                 let rules = G::rules(&settings, players).expect("presets can be dealt");
-                let mut seated = G::seat((0..players).map(|seat| quick_player_with_reuse::<G>(name, seat)).collect());
+                let mut seated = G::seat((0..players).map(|seat| quick_player_with_reuse::<G>(name, players, seat)).collect());
                 let mut observer = DecisionObserver::default();
                 let mut game_of = |block| {
                     let streams = BlockStreams::new(1, block);

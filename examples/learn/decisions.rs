@@ -282,7 +282,7 @@ mod tests {
     fn the_number_decides_all() {
         let player = |name: &str| {
             let file = StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped");
-            file.player::<Crisps>().expect("a kind of the list")
+            file.player::<Crisps>(2).expect("a kind of the list")
         };
         let gathering = Gathering::<Crisps> {
             set: vec!["points_to_win=1".to_owned()],

@@ -113,7 +113,11 @@ impl Arguments {
     fn train<G: Playable + Learnable + Searchable>(&self) -> Result<(), Failed> {
         let player = |name: &String| -> Result<G::Player, Failed> {
             let file = StrategyFile::find::<G>(name, &Location::whole("learn"))?;
-            file.player::<G>().ok_or_else(|| format!("{name} is a program").into())
+            // One player sits at tables of all sizes.
+            if !file.from_players.is_empty() {
+                return Err(format!("{name} plays otherwise at larger tables: name one that plays the same at all").into());
+            }
+            file.player::<G>(G::DESCRIPTION.usual_players()).ok_or_else(|| format!("{name} is a program").into())
         };
         let teacher = player(&self.teacher)?;
         let mut gathering = Gathering::<G> {

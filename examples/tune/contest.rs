@@ -126,7 +126,7 @@ mod tests {
     use fairdeal::strategy::StrategyFile;
 
     fn player(name: &str) -> <Scrip as Playable>::Player {
-        StrategyFile::find::<Scrip>(name, &Location::whole("test")).expect("shipped").player::<Scrip>().expect("a kind of the list")
+        StrategyFile::find::<Scrip>(name, &Location::whole("test")).expect("shipped").player::<Scrip>(2).expect("a kind of the list")
     }
 
     fn contest(opponents: &[&str]) -> Contest<Scrip> {

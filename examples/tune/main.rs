@@ -81,7 +81,13 @@ impl Visitor for &Arguments {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
-        let player = |file: &StrategyFile| file.player::<G>().ok_or_else(|| format!("{} is a program", file.name));
+        let player = |file: &StrategyFile| {
+            // One player sits at tables of all sizes, and one set of weights is looked for.
+            if !file.from_players.is_empty() {
+                return Err(format!("{} plays otherwise at larger tables: name one that plays the same at all", file.name));
+            }
+            file.player::<G>(G::DESCRIPTION.usual_players()).ok_or_else(|| format!("{} is a program", file.name))
+        };
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
             settings.apply_option(option)?;
@@ -137,7 +143,7 @@ impl Arguments {
         let (mut last, mut counted) = (vec![0.0; dimensions], 0.0);
         for generation in 0..self.generations {
             let points = search.ask();
-            let players: Option<Vec<G::Player>> = points.iter().map(|point| weights.at(point).player::<G>()).collect();
+            let players: Option<Vec<G::Player>> = points.iter().map(|point| weights.at(point).player::<G>(2)).collect();
             let blocks = generation * self.blocks..(generation + 1) * self.blocks;
             let scores = contest.scores(&players.ok_or("programs cannot be tuned")?, &blocks)?;
             let values: Vec<f64> = scores.iter().map(|score| -score.fair_shares().0).collect();

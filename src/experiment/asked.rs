@@ -583,12 +583,23 @@ impl<G: Playable> Experiment<G> {
             problems.take(plan.add_lineup(strategies, &place, &self.texts));
         }
         problems.finish()?;
+        plan.leave_out_larger_tables();
         plan.check_sequential_test(&self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)))?;
         plan.lay_out([&field_place, self.play.as_ref().and_then(AskedPlay::place).unwrap_or(&whole)])
     }
 }
 
 impl<G: Playable> Plan<G> {
+    /// Leaves out how strategies play at tables that are larger than any here: it can change no number.
+    fn leave_out_larger_tables(&mut self) {
+        let most = self.lineups.iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
+        for strategy in &mut self.strategies {
+            if let Entrant::File(file) = strategy {
+                file.leave_out_larger_tables(most);
+            }
+        }
+    }
+
     /// Are the numbers in their ranges?
     fn check_numbers(&self) -> Result<(), InputError> {
         let refused = |key: &str, found: String, allowed: &str| {
@@ -678,7 +689,7 @@ impl<G: Playable> Plan<G> {
     #[inline(never)]
     pub fn with_copies(&self, strategies: &[Entrant<G>], copies: &[Entrant<G>]) -> Result<Self, InputError> {
         let again = Experiment::new(&self.name).question(&self.question).seed(self.seed).analysis(self.analysis);
-        let play = self.play.clone().map(AskedPlay::Known);
+        let play = self.play.clone().map(|play| AskedPlay::Known(Box::new(play)));
         let exploiter = self.exploiter.clone().map(Box::new).map(Exploiter::Known);
         let (stop, blocks, of_command) = (self.stop, self.max_blocks(), self.of_command);
         let again = Experiment { of_command, blocks, stop, exploiter, play, ..again.variants(self.variants.clone()) };

@@ -216,7 +216,7 @@ impl RestrictedQuestion {
 #[derive(Clone, Debug)]
 pub(super) enum AskedPlay {
     At(Location, PlayQuestions),
-    Known(Play),
+    Known(Box<Play>),
 }
 
 impl AskedPlay {
@@ -232,7 +232,7 @@ impl AskedPlay {
     pub(super) fn check<G: Playable>(self, texts: &StrategyTexts) -> Result<Play, InputError> {
         match self {
             Self::At(place, asked) => asked.check::<G>(&place, texts),
-            Self::Known(play) => Ok(play),
+            Self::Known(play) => Ok(*play),
         }
     }
 }
@@ -294,7 +294,7 @@ pub struct Chances {
 impl Chances {
     /// What plays games on at a table for this many players; `None` if the game cannot draw hidden cards anew.
     pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
-        Rollouts::new(&self.strategy.player::<G>()?, players, self.rollouts as usize)
+        Rollouts::new(&self.strategy.player::<G>(players)?, players, self.rollouts as usize)
     }
 }
 

@@ -70,7 +70,7 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
             row.cell.variant == manifest.baseline && row.cell.lineup == lineup && row.unit == G::DESCRIPTION.length_units[0]
         };
         let decisions = results.lengths.iter().find(of_lineup).and_then(|row| row.p50).map_or(u64::MAX, u64::from);
-        files.iter().filter_map(StrategyFile::budget).max().unwrap_or(0).saturating_mul(decisions.saturating_mul(decisions) / 2)
+        files.iter().filter_map(|file| file.budget(files.len())).max().unwrap_or(0).saturating_mul(decisions.saturating_mul(decisions) / 2)
     };
     let (mut quick, mut slow) = (Vec::new(), Vec::new());
     for (arranged, names) in manifest.arrangements.iter().zip(&manifest.lineups) {
@@ -141,7 +141,7 @@ fn chances<G: Playable>(results: &Results, game: &StoredGame) -> Option<Vec<Deci
     let asked = results.manifest.play.as_ref()?.chances.as_ref()?;
     let record: StrategyRecord = serde_json::from_value(asked.strategy.identity.clone()).ok()?;
     let strategy = StrategyFile::from_record::<G>(&asked.strategy.name, &record, &Location::whole(RESULTS)).ok()?;
-    let player = strategy.player::<G>()?;
+    let player = strategy.player::<G>(game.strategies.len())?;
     let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).ok()?;
     let rollouts = Rollouts::new(&player, game.strategies.len(), usize::try_from(asked.rollouts).ok()?)?;
     chances_of(&mut party, game.block, rollouts).ok()

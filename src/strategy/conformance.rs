@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::conformance::{Examined, apply, designer, start, with_preset};
 use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings};
-use crate::input::{Document, DocumentValue, Location, Settings};
+use crate::input::{Document, Location, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::search::RolloutContext;
@@ -14,7 +14,7 @@ use crate::strategy::{Features, Learnable, Learned, MOST_ACTIVE, Network, Playab
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
     let text = format!("kind = \"{kind}\"\n[parameters]\niterations = 60\nrandom_share = 0.1\nrollout = \"{rollout}\"\n");
     let document = Document::parse("test.toml", text).expect("TOML");
-    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>().expect("a kind of the list")
+    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
 }
 
 /// Tests that no kind that searches the game cheats: cards that the searcher cannot see change places, and with the same random numbers it must
@@ -96,14 +96,13 @@ pub fn restrictions_are_kept<G: Playable>() {
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
         for name in G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]) {
-            let mut free = StrategyFile::find::<G>(name, &whole).expect("shipped");
             // A search is as bound with few iterations; kinds that do not search have no such parameter.
-            let _ = free.parameters.apply_value("iterations", &DocumentValue::Integer(20), whole.clone());
+            let free = StrategyFile::find::<G>(name, &whole).expect("shipped").with_budget_up_to(20);
             let (mut tempted, mut block) = (0, 0);
             while tempted < 10 {
                 for restriction in &restrictions {
                     let file = free.restrict::<G>(restriction).expect("a kind is left");
-                    let player = |seat| if seat == 0 { &file } else { &free }.player::<G>().expect("a kind of the list");
+                    let player = |seat| if seat == 0 { &file } else { &free }.player::<G>(players).expect("a kind of the list");
                     let mut seated = G::seat((0..players).map(player).collect());
                     let mut watch = Watch { restriction: restriction.clone(), tempted: 0 };
                     let outcome = G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
@@ -232,7 +231,8 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
 pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
     let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
     let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::FEATURES)));
-    let (mut player, mut tables, mut choices) = (file.player::<G>().expect("a kind of the list"), G::Tables::default(), 0);
+    let (mut player, mut tables, mut choices) =
+        (file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list"), G::Tables::default(), 0);
     for (block, players) in (0..40).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle()) {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
         let mut chance = BlockStreams::new(3, block);

@@ -1,7 +1,9 @@
 //! Strategies as files.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
+use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -42,7 +44,14 @@ pub struct StrategyFile {
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
     pub restriction: Restriction,
+    /// How it plays at larger tables, where that differs: from which number of players on, ascending, and the whole strategy as it plays there.
+    pub from_players: Vec<(usize, StrategyFile)>,
 }
+
+/// The section of a strategy file with the parameters of its kind.
+const PARAMETERS: &str = "parameters";
+/// The section with those that are others at larger tables: `[from_players.5]`.
+const FROM_PLAYERS: &str = "from_players";
 
 /// The parameters of kinds that search which name other strategies.
 const ROLLOUT: &str = "rollout";
@@ -106,26 +115,71 @@ impl StrategyFile {
             return Self::of_program(name, document, &G::DESCRIPTION);
         }
         let (top, kind) = Self::kind::<G>(document)?;
-        let mut parameters = Settings::defaults(kind.knobs);
-        let (mut named, mut weights) = (Named::default(), None);
-        if let Some(section) = top.open_section("parameters")? {
-            if kind.searches {
-                named = apply_search::<G>(&section, kind, &mut parameters, texts)?;
-            } else if let Some(shape) = kind.learns {
-                weights = Some(Box::new(apply_learned::<G>(&section, kind, &mut parameters, shape, texts)?));
-            } else {
-                parameters.apply_section(&section)?;
-            }
+        let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
+        let mut file = Self { summary, ..Self::plain(name, kind) };
+        if let Some(section) = top.open_section(PARAMETERS)? {
+            file.apply::<G>(&section, kind, texts)?;
         } else if kind.learns.is_some() {
             let allowed = format!("a section with `{WEIGHTS} = \"learned.weights\"`, the file of the network's weights");
-            return Err(top.error(Problem::Missing { key: "[parameters]".to_owned(), allowed }));
+            return Err(top.error(Problem::Missing { key: format!("[{PARAMETERS}]"), allowed }));
         }
-        let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
-        let restriction = Restriction::read(&top, &G::DESCRIPTION)?;
-        let (kind, defaults_version) = (kind.name, kind.defaults_version);
-        let Named { rollout, alternate, opponents, prior } = named;
-        let program = None;
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, weights, opponents, prior, program, restriction })
+        file.restriction = Restriction::read(&top, &G::DESCRIPTION)?;
+        if let Some(section) = top.open_section(FROM_PLAYERS)? {
+            file.from_players = file.at_larger_tables::<G>(&section, kind, texts)?;
+        }
+        Ok(file)
+    }
+
+    /// A strategy of this kind, with all parameters at their defaults.
+    fn plain<P>(name: String, kind: &Kind<P>) -> Self {
+        Self {
+            name,
+            summary: kind.summary.to_owned(),
+            kind: kind.name,
+            defaults_version: kind.defaults_version,
+            parameters: Settings::defaults(kind.knobs),
+            rollout: None,
+            alternate: None,
+            weights: None,
+            opponents: Vec::new(),
+            prior: None,
+            program: None,
+            restriction: Restriction::default(),
+            from_players: Vec::new(),
+        }
+    }
+
+    /// Takes over the parameters of a section; what it does not name stays.
+    fn apply<G: Playable>(&mut self, section: &Section<'_>, kind: &Kind<G::Player>, texts: &StrategyTexts) -> Result<(), InputError> {
+        if kind.searches {
+            apply_search::<G>(section, kind, self, texts)
+        } else if let Some(shape) = kind.learns {
+            apply_learned::<G>(section, kind, self, shape, texts)
+        } else {
+            self.parameters.apply_section(section)
+        }
+    }
+
+    /// Reads how it plays at larger tables: each section is laid over those for fewer players.
+    fn at_larger_tables<G: Playable>(
+        &self,
+        tables: &Section<'_>,
+        kind: &Kind<G::Player>,
+        texts: &StrategyTexts,
+    ) -> Result<Vec<(usize, Self)>, InputError> {
+        let mut sections = Vec::new();
+        for entry in tables.entries() {
+            let players = players_named::<G>(&entry.key).map_err(|problem| tables.error_at(entry.line, problem))?;
+            sections.push((players, tables.open_section(&entry.key)?));
+        }
+        sections.sort_by_key(|(players, _)| *players);
+        let mut file = self.clone();
+        let mut all = Vec::new();
+        for (players, section) in sections {
+            section.map_or(Ok(()), |section| file.apply::<G>(&section, kind, texts))?;
+            all.push((players, file.clone()));
+        }
+        Ok(all)
     }
 
     /// Reads the strategy of this name that is a program.
@@ -148,6 +202,7 @@ impl StrategyFile {
             weights: None,
             program,
             restriction,
+            from_players: Vec::new(),
         })
     }
 
@@ -175,7 +230,7 @@ impl StrategyFile {
             let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
             in_section(InputError::new(place.clone(), Problem::Unknown(unknown)))
         })?;
-        let (mut parameters, mut weights) = (Settings::defaults(kind.knobs), None);
+        let mut file = Self::plain(name.to_owned(), kind);
         let mut given = record.parameters.clone().unwrap_or_default();
         let all_named = |given: &mut Map<String, Value>, key: &str| -> Result<Vec<Self>, InputError> {
             let all = match given.shift_remove(key) {
@@ -191,33 +246,39 @@ impl StrategyFile {
             all.into_iter().map(read).collect()
         };
         let mut named = |key: &str| all_named(&mut given, key).map(|all| all.into_iter().next().map(Box::new));
-        let (rollout, alternate, prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(PRIOR)?);
-        let opponents = all_named(&mut given, OPPONENTS)?;
-        if opponents.len() > MOST_OPPONENTS {
-            return Err(refused(format!("the strategy `{name}` with {} `{OPPONENTS}`", opponents.len())));
+        (file.rollout, file.alternate, file.prior) = (named(ROLLOUT)?, named(ALTERNATE)?, named(PRIOR)?);
+        file.opponents = all_named(&mut given, OPPONENTS)?;
+        if file.opponents.len() > MOST_OPPONENTS {
+            return Err(refused(format!("the strategy `{name}` with {} `{OPPONENTS}`", file.opponents.len())));
         }
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
-            let file = given["file"].as_str().unwrap_or("");
-            let found = Weights::found(texts::all_weights::<G>(file), sha256, shape).ok_or_else(|| {
-                let found = format!("the strategy `{name}`, whose weights (`{file}`, SHA-256 {sha256}) are not here");
+            let weights = given["file"].as_str().unwrap_or("");
+            let found = Weights::found(texts::all_weights::<G>(weights), sha256, shape).ok_or_else(|| {
+                let found = format!("the strategy `{name}`, whose weights (`{weights}`, SHA-256 {sha256}) are not here");
                 let allowed = "weights that this program carries, or that are in the folder of the strategies".to_owned();
                 InputError::new(place.clone(), Problem::Conflict { found, allowed })
             })?;
-            weights = Some(Box::new(found));
+            file.weights = Some(Box::new(found));
         }
-        parameters.apply_json(&given, place).map_err(in_section)?;
-        let restriction = Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;
-        let summary = record.summary.clone().unwrap_or_else(|| kind.summary.to_owned());
-        let (name, kind, defaults_version) = (name.to_owned(), kind.name, kind.defaults_version);
-        let program = None;
-        Ok(Self { name, summary, kind, defaults_version, parameters, rollout, alternate, weights, opponents, prior, program, restriction })
+        file.parameters.apply_json(&given, place).map_err(in_section)?;
+        file.restriction = Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;
+        if let Some(summary) = &record.summary {
+            file.summary.clone_from(summary);
+        }
+        for (players, record) in record.from_players.iter().flatten() {
+            let players = players_named::<G>(players).map_err(|problem| in_section(InputError::new(place.clone(), problem)))?;
+            let record = StrategyRecord { summary: Some(file.summary.clone()), ..record.clone() };
+            file.from_players.push((players, Self::from_record::<G>(name, &record, place)?));
+        }
+        file.from_players.sort_by_key(|(players, _)| *players);
+        Ok(file)
     }
 
     /// The top level of a document, and the kind of this program that it names.
     fn kind<G: Playable>(document: &Document) -> Result<(Section<'_>, &'static Kind<G::Player>), InputError> {
-        let top = document.section(&["kind", "summary", restriction::SECTION, "parameters"])?;
+        let top = document.section(&["kind", "summary", restriction::SECTION, PARAMETERS, FROM_PLAYERS])?;
         let (line, kind) = top.required_text("kind", &format!("one of {}", kinds::<G>().collect::<Vec<_>>().join(", ")))?;
         let kind = G::KINDS
             .iter()
@@ -230,7 +291,10 @@ impl StrategyFile {
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
         let whole = |named: &Self| {
-            let whole = json!({"name": named.name, "kind": named.kind, "parameters": named.parameters_json()});
+            let mut whole = json!({"name": named.name, "kind": named.kind, PARAMETERS: named.parameters_json()});
+            if let Some(larger) = named.larger_records() {
+                whole[FROM_PLAYERS] = json!(larger);
+            }
             named.restriction.describe(whole)
         };
         for (key, named) in self.named() {
@@ -242,9 +306,44 @@ impl StrategyFile {
         json
     }
 
-    /// A player of this strategy, if its kind is compiled into this program.
+    /// The strategy as it plays at a table for this many players; what it names may have parameters for larger tables.
+    fn whole_at_table(&self, players: usize) -> &Self {
+        self.from_players.iter().rev().find(|(from, _)| *from <= players).map_or(self, |(_, larger)| larger)
+    }
+
+    /// The strategy as it plays at a table for this many players, and so all that it names: nothing about larger tables is left.
+    fn at_table(&self, players: usize) -> Self {
+        let file = self.whole_at_table(players);
+        let at_table = |named: &Option<Box<Self>>| named.as_ref().map(|named| Box::new(named.at_table(players)));
+        Self {
+            rollout: at_table(&file.rollout),
+            alternate: at_table(&file.alternate),
+            prior: at_table(&file.prior),
+            opponents: file.opponents.iter().map(|named| named.at_table(players)).collect(),
+            from_players: Vec::new(),
+            ..file.clone()
+        }
+    }
+
+    /// Leaves out how it plays at larger tables, where even the smallest of these is for more than `most` players; the same of all that it names.
+    pub(crate) fn leave_out_larger_tables(&mut self, most: usize) {
+        if self.from_players.first().is_some_and(|(from, _)| *from > most) {
+            self.from_players.clear();
+        }
+        let named = [&mut self.rollout, &mut self.alternate, &mut self.prior].into_iter().flatten().map(Box::as_mut);
+        for file in named.chain(&mut self.opponents).chain(self.from_players.iter_mut().map(|(_, larger)| larger)) {
+            file.leave_out_larger_tables(most);
+        }
+    }
+
+    /// A player of this strategy for a table of this many players, if its kind is compiled into this program.
     #[inline(never)]
-    pub fn player<G: Playable>(&self) -> Option<G::Player> {
+    pub fn player<G: Playable>(&self, players: usize) -> Option<G::Player> {
+        self.at_table(players).player_here::<G>()
+    }
+
+    /// The same, of a strategy that is already as it plays at the table.
+    pub(super) fn player_here<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
         Some(self.restriction.apply::<G>((kind.build)(self)))
     }
@@ -262,7 +361,7 @@ impl StrategyFile {
         players: usize,
     ) -> Result<G::Player, InputError> {
         let refused = |problem| InputError::new(Location::whole(&self.name), problem);
-        let Some(program) = &self.program else { return self.player::<G>().ok_or_else(|| self.unknown_kind::<G>()) };
+        let Some(program) = &self.program else { return self.player::<G>(players).ok_or_else(|| self.unknown_kind::<G>()) };
         if !programs.are_allowed() {
             return Err(self.not_allowed(program));
         }
@@ -293,22 +392,25 @@ impl StrategyFile {
         InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
-    /// How many games or iterations it may spend on a decision, where it has such a budget (the parameter `iterations`).
-    pub fn budget(&self) -> Option<u64> {
-        let (_, input::Value::Integer(now)) = self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };
+    /// How many games or iterations it may spend on a decision at a table for this many players, where it has such a budget (the parameter `iterations`).
+    pub fn budget(&self, players: usize) -> Option<u64> {
+        let budget = self.whole_at_table(players).parameters.iter().find(|(knob, _)| knob.key == BUDGET);
+        let Some((_, input::Value::Integer(now))) = budget else { return None };
         u64::try_from(now).ok()
     }
 
-    /// The same strategy with a budget this many times as large, where it has one (the parameter `iterations`) and it may be so large.
+    /// The same strategy with a budget this many times as large at every table, where it has one (the parameter `iterations`) and it may be so large.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
+        let (_, input::Value::Integer(now)) = self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)? else { return None };
         let mut parameters = self.parameters.clone();
-        let now = i64::try_from(self.budget()?).ok()?;
         let budget = DocumentValue::Integer(now.checked_mul(times)?);
         parameters.apply_value(BUDGET, &budget, Location::whole(&self.name)).ok()?;
-        Some(Self { name: format!("{} x{times}", self.name), parameters, ..self.clone() })
+        let larger = |(players, file): &(usize, Self)| Some((*players, file.with_budget(times)?));
+        let from_players = self.from_players.iter().map(larger).collect::<Option<_>>()?;
+        Some(Self { name: format!("{} x{times}", self.name), parameters, from_players, ..self.clone() })
     }
 
-    /// The same strategy with a budget of at most `most`, where it has one and it may be so small: for games that have to be over soon.
+    /// The same strategy with a budget of at most `most` at every table, where it has one and it may be so small: for games that have to be over soon.
     #[must_use]
     pub fn with_budget_up_to(&self, most: i64) -> Self {
         let mut parameters = self.parameters.clone();
@@ -318,7 +420,15 @@ impl StrategyFile {
         if has_more && parameters.apply_value(BUDGET, &DocumentValue::Integer(most), Location::whole(&self.name)).is_err() {
             return self.clone();
         }
-        Self { parameters, ..self.clone() }
+        Self { parameters, ..self.clone() }.and_larger(|larger| larger.with_budget_up_to(most))
+    }
+
+    /// This strategy, which a change was made to, with the same change to how it plays at larger tables.
+    fn and_larger(mut self, change: impl Fn(&Self) -> Self) -> Self {
+        for (_, larger) in &mut self.from_players {
+            *larger = change(larger);
+        }
+        self
     }
 
     /// Is it of a kind that searches?
@@ -330,12 +440,14 @@ impl StrategyFile {
     /// how the others play: they search themselves, or are a program.
     pub fn knowing<G: Playable>(&self, others: &Self) -> Option<Self> {
         let can_know = self.searches::<G>() && !others.searches::<G>() && others.program.is_none();
-        can_know.then(|| Self {
-            name: format!("exploiter of {}", others.name),
-            summary: format!("Knows that all others play as `{}`, and looks for what beats them.", others.name),
-            opponents: vec![others.clone()],
-            ..self.clone()
-        })
+        can_know
+            .then(|| Self {
+                name: format!("exploiter of {}", others.name),
+                summary: format!("Knows that all others play as `{}`, and looks for what beats them.", others.name),
+                opponents: vec![others.clone()],
+                ..self.clone()
+            })
+            .map(|knowing| knowing.and_larger(|larger| Self { opponents: vec![others.clone()], ..larger.clone() }))
     }
 
     /// The same strategy under a further restriction, under the name of what it never takes: "heuristic without steal".
@@ -343,7 +455,9 @@ impl StrategyFile {
     /// # Errors
     /// When it would be left without any kind of action.
     pub fn restrict<G: Playable>(&self, never: &Restriction) -> Result<Self, InputError> {
-        Ok(Self { name: never.name_of(&self.name), restriction: self.restriction.and::<G>(never)?, ..self.clone() })
+        let restriction = self.restriction.and::<G>(never)?;
+        let whole = Self { name: never.name_of(&self.name), restriction: restriction.clone(), ..self.clone() };
+        Ok(whole.and_larger(|larger| Self { restriction: restriction.clone(), ..larger.clone() }))
     }
 
     /// What can change a number, as JSON: the kind with the version of its defaults, the parameters that are not defaults, the weights, and what it never does;
@@ -365,6 +479,10 @@ impl StrategyFile {
         if let Some(weights) = &self.weights {
             identity[WEIGHTS] = json!(weights.sha256());
         }
+        if !self.from_players.is_empty() {
+            let larger = self.from_players.iter().map(|(players, larger)| (players.to_string(), larger.identity()));
+            identity[FROM_PLAYERS] = Value::Object(larger.collect());
+        }
         self.restriction.describe(identity)
     }
 
@@ -374,6 +492,13 @@ impl StrategyFile {
         let [rollout, alternate, prior] = one;
         let all = [(ROLLOUT, rollout), (ALTERNATE, alternate), (OPPONENTS, &self.opponents), (PRIOR, prior)];
         all.into_iter().filter(|(_, named)| !named.is_empty())
+    }
+
+    /// How it plays at larger tables, as results keep it, where that differs.
+    fn larger_records(&self) -> Option<IndexMap<String, StrategyRecord>> {
+        let record = |larger: &Self| StrategyRecord { summary: None, ..larger.record() };
+        let all = self.from_players.iter().map(|(players, larger)| (players.to_string(), record(larger)));
+        (!self.from_players.is_empty()).then(|| all.collect())
     }
 
     /// All that the file says, as results keep it.
@@ -386,22 +511,10 @@ impl StrategyFile {
             command: program.map(|program| program.command().to_vec()),
             time_limit: program.map(|program| program.time_limit().as_secs_f64()),
             restrict: self.restriction.record(),
+            from_players: self.larger_records(),
             ..StrategyRecord::default()
         }
     }
-}
-
-/// The strategies that a search names.
-#[derive(Default)]
-struct Named {
-    /// Who plays on.
-    rollout: Option<Box<StrategyFile>>,
-    /// Who takes turns at that.
-    alternate: Option<Box<StrategyFile>>,
-    /// What opponents are supposed to play.
-    opponents: Vec<StrategyFile>,
-    /// Whose choice is preferred.
-    prior: Option<Box<StrategyFile>>,
 }
 
 /// Several of something as a list, a single one as it is.
@@ -425,16 +538,15 @@ fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches; returns the strategies that they name.
+/// Takes over the parameters of a kind that searches, and the strategies that they name.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
-    parameters: &mut Settings,
+    file: &mut StrategyFile,
     texts: &StrategyTexts,
-) -> Result<Named, InputError> {
+) -> Result<(), InputError> {
     const ONE: &str = "the name or path of a strategy";
     const SEVERAL: &str = "the name or path of a strategy, or a list of 1 to 16: [\"heuristic\", \"greedy\"]";
-    let mut named = Named::default();
     for entry in section.entries() {
         let find = |line: usize, value: &DocumentValue, allowed: &str| {
             let refused = |allowed: &str| {
@@ -450,15 +562,15 @@ fn apply_search<G: Playable>(
             StrategyFile::parse_with::<G>(&document, texts)
         };
         let single = match entry.key.as_str() {
-            ROLLOUT => Some(&mut named.rollout),
-            ALTERNATE => Some(&mut named.alternate),
-            PRIOR => Some(&mut named.prior),
+            ROLLOUT => Some(&mut file.rollout),
+            ALTERNATE => Some(&mut file.alternate),
+            PRIOR => Some(&mut file.prior),
             _ => None,
         };
         if let Some(single) = single {
             *single = Some(Box::new(find(entry.line, &entry.value, ONE)?));
         } else if entry.key == OPPONENTS {
-            named.opponents = match &entry.value {
+            file.opponents = match &entry.value {
                 DocumentValue::List(items) if (1..=MOST_OPPONENTS).contains(&items.len()) => {
                     items.iter().map(|(line, item)| find(*line, item, SEVERAL)).collect::<Result<_, _>>()?
                 }
@@ -466,24 +578,24 @@ fn apply_search<G: Playable>(
             };
         } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
             let place = section.place_at(entry.line);
-            parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
+            file.parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
         } else {
             let keys = kind.knobs.iter().map(|knob| knob.key).chain([ROLLOUT, ALTERNATE, OPPONENTS, PRIOR]);
             let unknown = Unknown::new("key", entry.key.clone(), keys);
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
     }
-    Ok(named)
+    Ok(())
 }
 
-/// Takes over the parameters of a kind that learned; returns the weights that they name.
+/// Takes over the parameters of a kind that learned, and the weights that they name; they must name some, where there are none yet.
 fn apply_learned<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
-    parameters: &mut Settings,
+    file: &mut StrategyFile,
     shape: Shape,
     texts: &StrategyTexts,
-) -> Result<Weights, InputError> {
+) -> Result<(), InputError> {
     const ALLOWED: &str = "the file of the network's weights: a path from the folder of this file";
     for entry in section.entries().iter().filter(|entry| entry.key != WEIGHTS) {
         let place = section.place_at(entry.line);
@@ -491,11 +603,28 @@ fn apply_learned<G: Playable>(
             let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain([WEIGHTS]));
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
-        parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
+        file.parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
+    }
+    if file.weights.is_some() && section.entry(WEIGHTS).is_none() {
+        return Ok(());
     }
     let (line, name) = section.required_text(WEIGHTS, ALLOWED)?;
     let place = section.place_at(line);
-    Weights::parse(name, &texts.weights::<G>(&place.source, name, &place)?, shape)
+    file.weights = Some(Box::new(Weights::parse(name, &texts.weights::<G>(&place.source, name, &place)?, shape)?));
+    Ok(())
+}
+
+/// The number of players from which on a section holds: more than the fewest, for whom there are the parameters themselves.
+fn players_named<G: Playable>(key: &str) -> Result<usize, Problem> {
+    let (least, most) = (G::DESCRIPTION.fewest_players + 1, G::DESCRIPTION.most_players);
+    (least..=most).find(|number| number.to_string() == key).ok_or_else(|| {
+        let allowed = match least.cmp(&most) {
+            Ordering::Greater => format!("nothing, since the game is for {} players alone", G::DESCRIPTION.players_in_words()),
+            Ordering::Equal => format!("{most} players"),
+            Ordering::Less => format!("a number of players from {least} to {most}"),
+        };
+        Problem::Value { key: FROM_PLAYERS.to_owned(), found: key.to_owned(), allowed }
+    })
 }
 
 /// The kinds that a strategy of a game can have.

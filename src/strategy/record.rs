@@ -1,5 +1,6 @@
 //! What results say of a strategy.
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -34,6 +35,9 @@ pub struct StrategyRecord {
     /// What it never does, if there is something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restrict: Option<RestrictionRecord>,
+    /// How it plays at larger tables, where that differs: by the number of players from which on, ascending, the strategy as it plays there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_players: Option<IndexMap<String, StrategyRecord>>,
 }
 
 /// What a strategy never does.
@@ -45,8 +49,9 @@ pub struct RestrictionRecord {
 }
 
 impl StrategyRecord {
-    /// How many games or iterations it may spend on a decision, where it has such a budget.
-    pub fn budget(&self) -> Option<u64> {
-        self.parameters.as_ref()?.get(BUDGET)?.as_u64()
+    /// How many games or iterations it may spend on a decision at a table for this many players, where it has such a budget.
+    pub fn budget(&self, players: usize) -> Option<u64> {
+        let larger = self.from_players.iter().flatten().rev().find(|(from, _)| from.parse().is_ok_and(|from: usize| from <= players));
+        larger.map_or(self, |(_, larger)| larger).parameters.as_ref()?.get(BUDGET)?.as_u64()
     }
 }

@@ -16,6 +16,7 @@ mod engines;
 mod external;
 mod in_place;
 mod ladder;
+mod larger_tables;
 mod play;
 mod report;
 mod results;

@@ -32,7 +32,7 @@ fn wins_more<G: Playable>(least: f64, options: &[&str], kind: &str, iterations: 
     let blocks = 50;
     let needed = least * (2 * blocks * WIN) as f64;
     let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
-    let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>().expect("a kind of the list");
+    let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>(2).expect("a kind of the list");
     let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]].map(G::seat);
     let mut won = 0;
     for block in 0..blocks {
@@ -254,7 +254,7 @@ impl Visitor for Infers {
                     format!("kind = \"{kind}\"\n[parameters]\niterations = 1\nrollout = \"greedy\"\nopponents = {opponents}\n{rest}");
                 let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
                 let mut table = vec![player::<G>(others); G::DESCRIPTION.usual_players()];
-                let searcher = file.player::<G>().expect("a kind of the list");
+                let searcher = file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list");
                 table[0] = wrap.map_or(searcher.clone(), |wrap| wrap(searcher));
                 let mut seated = G::seat(table);
                 let mut game = |block| G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play");
@@ -374,7 +374,7 @@ fn endings_with_nothing_unknown_are_played_perfectly() {
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
     let mut file = searcher::<Crisps>("ismcts", 1, "random");
     file.parameters.apply_option("solved_cards=10").expect("a parameter");
-    let mut solver = file.player::<Crisps>().expect("a kind of the list");
+    let mut solver = file.player::<Crisps>(2).expect("a kind of the list");
     let mut decided = 0;
     for block in 0..60 {
         let mut streams = BlockStreams::new(8, block);

@@ -21,7 +21,7 @@ use serde_json::json;
 /// Plays one game; a strategy sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&StrategyFile], block: u64) -> Playthrough {
     let rules = G::rules(settings, lineup.len()).expect("can be dealt");
-    let mut seated = G::seat(lineup.iter().map(|file| file.player::<G>().expect("a kind of the list")).collect());
+    let mut seated = G::seat(lineup.iter().map(|file| file.player::<G>(lineup.len()).expect("a kind of the list")).collect());
     G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
 }
 

@@ -146,7 +146,7 @@ pub fn weak_search<G: Playable>() -> StrategyFile {
 
 /// A player of a shipped strategy.
 pub fn player<G: Playable>(name: &str) -> G::Player {
-    strategy::<G>(name).player::<G>().expect("a kind of the list")
+    strategy::<G>(name).player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
 }
 
 /// Does a shipped strategy search?
@@ -157,11 +157,7 @@ pub fn searches<G: Playable>(name: &str) -> bool {
 
 /// A shipped strategy; one that searches has a few iterations only.
 pub fn quick<G: Playable>(name: &str) -> StrategyFile {
-    let mut file = strategy::<G>(name);
-    if searches::<G>(name) {
-        file.parameters.apply_option("iterations=20").expect("a parameter of every search");
-    }
-    file
+    strategy::<G>(name).with_budget_up_to(20)
 }
 
 /// Every number of players that the game is for.

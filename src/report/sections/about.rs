@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 
 use super::section::{Of, grouped, said};
-use crate::strategy::StrategyRecord;
 use crate::words::{capitalized, counted};
 
 /// This many sets of rules or players are told one by one.
@@ -90,8 +89,12 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
         let summary = strategy.and_then(|strategy| strategy.summary.as_deref());
         let summary = summary.map(|text| capitalized(text.trim_end_matches('.')) + ".");
         let kind = strategy.map(|strategy| format!("kind {}", strategy.kind));
-        let iterations = strategy.and_then(StrategyRecord::budget);
-        let iterations = iterations.map(|count| format!("{} a decision", counted(count.into(), "iteration", "iterations")));
+        let tables = manifest.lineups.iter().filter(|lineup| lineup.iter().any(|seated| seated == name)).map(Vec::len);
+        let budgets = || tables.clone().filter_map(|players| strategy?.budget(players));
+        let iterations = budgets().min().zip(budgets().max()).map(|(least, most)| {
+            let least = if least < most { format!("{least} to ") } else { String::new() };
+            format!("{least}{} a decision", counted(most.into(), "iteration", "iterations"))
+        });
         let known: Vec<String> = kind.into_iter().chain(iterations).collect();
         // What only its kind says is said by its summary already.
         let known = match (&summary, known.len()) {

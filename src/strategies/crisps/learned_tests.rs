@@ -45,7 +45,7 @@ fn it_takes_the_first_of_the_highest_scores() {
     let folder = folder(&weights_text(1));
     let file = find(folder.path()).expect("a strategy");
     let network = file.weights.as_ref().expect("weights").network().clone();
-    let mut player = file.player::<Crisps>().expect("a kind of the list");
+    let mut player = file.player::<Crisps>(2).expect("a kind of the list");
     let rules = Crisps::rules(&Settings::defaults(Crisps::DESCRIPTION.knobs), 2).expect("can be dealt");
     let (mut stream, mut choices) = (Stream::idle(), 0);
     for block in 0..5 {

@@ -48,7 +48,7 @@ mod tests {
 
     fn player(name: &str) -> Player {
         let file = StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
-        file.player::<CryptoCards>().expect("a kind of the list")
+        file.player::<CryptoCards>(2).expect("a kind of the list")
     }
 
     #[test]

@@ -89,7 +89,7 @@ mod tests {
 
     fn player(text: &str) -> Player {
         let file = StrategyFile::parse::<CryptoCards>(&Document::parse("test.toml", text.to_owned()).expect("TOML")).expect("a strategy");
-        file.player::<CryptoCards>().expect("a kind of the list")
+        file.player::<CryptoCards>(2).expect("a kind of the list")
     }
 
     /// What is won over these states by a seat, which knows the same in all of them, against others who play as `heuristic` does.

@@ -22,11 +22,11 @@ impl<G: Playable> Rollout<G> {
     /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves, or two that take turns; and in the seats
     /// of opponents, what they are supposed to play, if the file says so.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let alternate = file.alternate.as_ref().and_then(|file| file.player::<G>()).map(Box::new);
-        let opponents = Opponents::new(file.opponents.iter().filter_map(StrategyFile::player::<G>));
+        let alternate = file.alternate.as_ref().and_then(|file| file.player_here::<G>()).map(Box::new);
+        let opponents = Opponents::new(file.opponents.iter().filter_map(StrategyFile::player_here::<G>));
         let is_guided = alternate.is_some() || !opponents.is_empty();
         let guide = match &file.rollout {
-            Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player::<G>(),
+            Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player_here::<G>(),
             None if is_guided => G::KINDS.iter().find(|kind| kind.name == Random::NAME).map(|random| (random.build)(file)),
             _ => None,
         };
@@ -96,7 +96,7 @@ pub(super) struct Prior<G: Playable>(Option<Box<G::Player>>);
 impl<G: Playable> Prior<G> {
     /// As the file says.
     pub(super) fn new(file: &StrategyFile) -> Self {
-        Self(file.prior.as_ref().and_then(|prior| prior.player::<G>()).map(Box::new))
+        Self(file.prior.as_ref().and_then(|prior| prior.player_here::<G>()).map(Box::new))
     }
 
     /// Is it another than the strategy that plays on?

@@ -21,7 +21,7 @@ impl<G: Playable> Watcher<G> {
     pub(crate) fn new(plays: &str, models: &[&str]) -> Self {
         let player = |name: &str| {
             let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
-            file.player::<G>().expect("a kind of the list")
+            file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
         };
         Self { plays: player(plays), opponents: Opponents::new(models.iter().copied().map(player)), taken: 0, told: 0 }
     }
