@@ -73,13 +73,14 @@ impl Needs {
                 Err(_) => needs.unknown.push(name.clone()),
             }
         }
+        let most = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
         let is_copy = |file: &StrategyFile| known.iter().any(|base| is_copy_of(file, base));
         for file in &known {
             let names = if file.program.is_some() {
                 &mut needs.programs
             } else if is_copy(file) {
                 &mut needs.copies
-            } else if file.is_shipped::<G>() {
+            } else if file.is_shipped::<G>(most) {
                 continue;
             } else {
                 &mut needs.files

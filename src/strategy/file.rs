@@ -87,10 +87,15 @@ impl StrategyFile {
         Self::parse_with::<G>(&texts.document::<G>(name, place)?, texts)
     }
 
-    /// Is it just as a file of its name that the program carries says?
-    pub fn is_shipped<G: Playable>(&self) -> bool {
+    /// Is it just as a file of its name that the program carries says, as far as tables for up to `most` players go?
+    pub fn is_shipped<G: Playable>(&self, most: usize) -> bool {
         let shipped = shipped::<G>(&self.name).and_then(|text| Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok());
-        shipped.is_some_and(|shipped| shipped.identity() == self.identity())
+        let identity = |file: &Self| {
+            let mut file = file.clone();
+            file.leave_out_larger_tables(most);
+            file.identity()
+        };
+        shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
     }
 
     /// The names of all strategies of game `G`: those of the current directory and those that the program carries.

@@ -6,6 +6,7 @@ use fairdeal::experiment::Experiment;
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location, Settings};
 use fairdeal::registry::{GameList, Visitor};
@@ -142,14 +143,26 @@ fn numbers_of_players_that_cannot_be_are_refused() {
 /// What is said of tables that are not there changes no digest, and results do not speak of it.
 #[test]
 fn larger_tables_that_are_not_played_are_left_out() {
-    let plan = |text: &str, players: usize| {
+    let asked = |text: &str, players: usize| {
         let file = StrategyFile { name: "mine".to_owned(), ..strategy::<Scrip>(text) };
         Experiment::<Scrip>::new("test").lineup(vec![file; players]).plan().expect("a plan")
     };
     let (plain, larger) = ("kind = \"heuristic\"\n", "kind = \"heuristic\"\n[from_players.4]\nheart = -5.0\n");
     for players in 2..=4 {
-        let (plain, larger) = (plan(plain, players), plan(larger, players));
+        let (plain, larger) = (asked(plain, players), asked(larger, players));
         assert_eq!(plain.digest() == larger.digest(), players < 4, "{players}");
         assert_eq!(larger.strategy_records()["mine"].from_players.is_none(), players < 4, "{players}");
+    }
+}
+
+/// Results of smaller tables say nothing of larger ones; the strategy is the shipped one still.
+#[test]
+fn a_shipped_strategy_is_known_by_what_it_does_at_the_tables_that_were_played() {
+    let strong = StrategyFile::find::<CryptoCards>("strong", &Location::whole("test")).expect("shipped");
+    assert!(!strong.from_players.is_empty(), "another strategy would test more");
+    let few = StrategyFile { from_players: Vec::new(), ..strong.clone() };
+    for players in player_counts::<CryptoCards>() {
+        assert!(strong.is_shipped::<CryptoCards>(players));
+        assert_eq!(few.is_shipped::<CryptoCards>(players), players < strong.from_players[0].0, "{players} players");
     }
 }
