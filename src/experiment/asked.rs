@@ -2,7 +2,7 @@
 
 use super::field::{Exploiter, Field, check_tables};
 use super::plan::{Design, Lineup, Plan, Variant};
-use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, PlayQuestions, RestrictedQuestion};
+use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, Play, PlayQuestions, RestrictedQuestion};
 use super::rules::RulesChoice;
 use super::sensitivity;
 use super::stop::MOST_BLOCKS;
@@ -590,13 +590,13 @@ impl<G: Playable> Experiment<G> {
 }
 
 impl<G: Playable> Plan<G> {
-    /// Leaves out how strategies play at tables that are larger than any here: it can change no number.
+    /// Leaves out how strategies play at larger tables, where no table here is so large: it can change no number.
     fn leave_out_larger_tables(&mut self) {
         let most = self.lineups.iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
-        for strategy in &mut self.strategies {
-            if let Entrant::File(file) = strategy {
-                file.leave_out_larger_tables(most);
-            }
+        let at_tables = self.strategies.iter_mut().filter_map(Entrant::file_mut);
+        let play = self.play.iter_mut().flat_map(Play::strategies_mut);
+        for file in at_tables.chain(&mut self.exploiter).chain(play) {
+            file.leave_out_larger_tables(most);
         }
     }
 

@@ -306,6 +306,12 @@ pub struct Restricted {
 }
 
 impl Play {
+    /// The strategies that it asks for besides those that play.
+    pub(super) fn strategies_mut(&mut self) -> impl Iterator<Item = &mut StrategyFile> {
+        let chances = self.chances.iter_mut().map(|chances| &mut chances.strategy);
+        chances.chain(self.restricted.iter_mut().flat_map(|restricted| &mut restricted.strategies))
+    }
+
     /// What is counted in each cell.
     pub fn measures<G: Playable>(&self) -> PlayMeasures {
         let cards = self.cards.zip(G::card_teller());

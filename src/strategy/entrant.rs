@@ -77,6 +77,13 @@ impl<G: Playable> Entrant<G> {
         }
     }
 
+    pub(crate) fn file_mut(&mut self) -> Option<&mut StrategyFile> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Own(_) => None,
+        }
+    }
+
     /// A player for a table of this many players with these rules, as the trace writes them.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! The answers to the questions of designers: what is asked is answered, in at most ten lines.
 
+use std::collections::BTreeMap;
+
 use fairdeal::experiment::{Experiment, Overrides, RulesChoice, parse};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -46,7 +48,7 @@ fn of_text<G: Playable>(text: &str) -> Results {
 #[test]
 fn answers_of_the_shipped_experiments_have_ten_lines() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    let (mut told, mut settles) = (0, 0);
+    let (mut told, mut settles, mut leaders) = (0, 0, Vec::new());
     for entry in std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path()) {
         if !entry.join("results.json").exists() {
             continue;
@@ -63,6 +65,7 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
             tables if !tables.in_place.is_empty() && tables.ladder.is_empty() => {
                 let too_many =
                     answer.points.iter().any(|point| point.about == "Not settled" && point.text.contains(" more blocks should settle"));
+                leaders.push(who_wins_most(&results, &answer));
                 (about("Among ") && (about("Next") || too_many) == open, 2)
             }
             tables if tables.play.is_empty() => ((about("Going first") || about("Skill")) && about("Next"), 4),
@@ -76,6 +79,30 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
         settles += usize::from(next_settles_what_is_said(&results, &answer));
     }
     assert!(told > 20 && settles > 10, "{told}, {settles}");
+    // At all tables the same, and now this one, now that one.
+    assert!(leaders.contains(&1) && leaders.iter().any(|leaders| *leaders > 1), "{leaders:?}");
+}
+
+/// Where one place at several tables is asked about, it is said first who wins most at how many of them. How many strategies win most at one?
+fn who_wins_most(results: &Results, found: &Answer) -> usize {
+    let mut leads = BTreeMap::<&str, usize>::new();
+    let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
+    for rows in tables {
+        let strategies = || rows.iter().filter(|row| results.manifest.strategies.contains_key(&row.strategy));
+        let most = strategies().filter_map(|row| row.win_rate).fold(0.0, f64::max);
+        let best = strategies().find(|row| row.win_rate == Some(most)).expect("strategies");
+        *leads.entry(&best.strategy).or_default() += 1;
+    }
+    let tables: usize = leads.values().sum();
+    let said = about(found, &if tables == 2 { "At both tables".to_owned() } else { format!("At {tables} tables") });
+    let (first, _) = said.split_once(" wins most at ").expect("who wins most");
+    assert_eq!(leads.get(first), leads.values().max(), "{said}");
+    for (name, count) in &leads {
+        let at = if *count == tables { "each".to_owned() } else { count.to_string() };
+        let verb = if *name == first { " wins most at" } else { " at" };
+        assert!(said.contains(&format!("{name}{verb} {at}")), "{name}, {at}: {said}");
+    }
+    leads.len()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::support::{only, player_counts};
 
-use fairdeal::experiment::Experiment;
+use fairdeal::experiment::{ChancesQuestion, Experiment};
 use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -152,6 +152,34 @@ fn larger_tables_that_are_not_played_are_left_out() {
         let (plain, larger) = (asked(plain, players), asked(larger, players));
         assert_eq!(plain.digest() == larger.digest(), players < 4, "{players}");
         assert_eq!(larger.strategy_records()["mine"].from_players.is_none(), players < 4, "{players}");
+    }
+}
+
+/// The same of strategies that play beside those that meet: who looks for what beats them, plays games on, or does without a kind of action.
+#[test]
+fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
+    let larger = "[from_players.4]\nheart = -5.0\n";
+    let digests = |larger: &str, players: usize| {
+        let texts = only(&[
+            ("plain", "kind = \"heuristic\"\n"),
+            ("bold", "kind = \"heuristic\"\n[parameters]\nheart = -2.0\n"),
+            ("changing", &format!("kind = \"heuristic\"\n{larger}")),
+            ("exploiter", "kind = \"ismcts\"\n[parameters]\niterations = 12\nrollout = \"changing\"\n"),
+        ]);
+        let asked = || Experiment::<Scrip>::new("test").texts(&texts);
+        let chances = ChancesQuestion { strategy: Some("changing".to_owned()), ..ChancesQuestion::default() };
+        [
+            asked().ladder(&["plain", "bold"], &[]).players(players).exploiters(),
+            asked().lineup_of(players, "plain").chances(chances),
+            asked().lineup_of(players, "plain").restricted(["changing"]),
+            asked().lineup_of(players, "changing").restricted(["changing"]),
+        ]
+        .map(|experiment| experiment.plan().expect("a plan").digest().to_string())
+    };
+    for players in 2..=4 {
+        for (plain, larger) in digests("", players).iter().zip(digests(larger, players)) {
+            assert_eq!(*plain == larger, players < 4, "{players}");
+        }
     }
 }
 
