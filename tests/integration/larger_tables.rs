@@ -174,7 +174,7 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
             asked().lineup_of(players, "plain").restricted(["changing"]),
             asked().lineup_of(players, "changing").restricted(["changing"]),
         ]
-        .map(|experiment| experiment.plan().expect("a plan").digest().to_string())
+        .map(|experiment| experiment.plan().expect("a plan").digest().clone())
     };
     for players in 2..=4 {
         for (plain, larger) in digests("", players).iter().zip(digests(larger, players)) {

@@ -142,8 +142,8 @@ impl<'a> Table<'a> {
         let briefly = self.exploiter.map(|(_, rate)| format!(" Who knows {them}: {} %.", percent(rate, 1))).unwrap_or_default();
         let points = if says_points { points_are_from(self.compared_with) } else { String::new() };
         let said = |most: usize, rest: &str| {
-            let others: String = others.iter().take(most).map(|other| format!("; {other}")).collect();
-            format!("{first}{others}.{rest}")
+            let all: Vec<&str> = std::iter::once(&first).chain(others.iter().take(most)).map(String::as_str).collect();
+            format!("{}.{rest}", all.join("; "))
         };
         let [left, briefly] = [left, briefly].map(|known| known + &points);
         let forms = [said(others.len(), &left), said(2, &left), said(1, &left), said(1, &briefly), said(1, &points), said(0, "")];
