@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use indexmap::IndexMap;
+
 use super::super::numbers::{decimals, percent, signed};
 use super::super::sentences::{among_others, clear_alone};
 use super::each::with_interval;
@@ -28,16 +30,12 @@ pub(super) fn in_place(results: &Results) -> Vec<Draft> {
 
 /// Who wins most, at how many of several tables, and how surely.
 fn overall(tables: &[Table], told: usize) -> Draft {
-    let mut leaders: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut leaders = IndexMap::<&str, Vec<String>>::new();
     for table in tables {
-        let (name, lead) = (table.best.strategy.as_str(), table.lead());
-        match leaders.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, leads)) => leads.push(lead),
-            None => leaders.push((name, vec![lead])),
-        }
+        leaders.entry(&table.best.strategy).or_default().push(table.lead());
     }
     // Of those who lead at as many tables, the one of the first table comes first.
-    leaders.sort_by_key(|(_, leads)| Reverse(leads.len()));
+    leaders.sort_by_key(|_, leads| Reverse(leads.len()));
     let at = |leads: usize| if leads == tables.len() { "each".to_owned() } else { leads.to_string() };
     let said = |surely: bool| {
         let mut each = Vec::new();
@@ -46,7 +44,7 @@ fn overall(tables: &[Table], told: usize) -> Draft {
             let surely = if surely { format!(" ({})", counted(leads)) } else { String::new() };
             each.push(format!("{name}{wins} at {}{surely}", at(leads.len())));
         }
-        let others: usize = leaders.iter().skip(NAMED).map(|(_, leads)| leads.len()).sum();
+        let others: usize = leaders.values().skip(NAMED).map(Vec::len).sum();
         if others > 0 {
             each.push(format!("others at {others}"));
         }
@@ -63,17 +61,12 @@ fn overall(tables: &[Table], told: usize) -> Draft {
 
 /// How often what is said of these tables is said, where it is not the same of all: "settled at 1, not settled at 3".
 fn counted(leads: &[String]) -> String {
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    let mut counts = IndexMap::<&str, usize>::new();
     for lead in leads {
-        match kinds.iter_mut().find(|(known, _)| known == lead) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((lead, 1)),
-        }
+        *counts.entry(lead).or_default() += 1;
     }
-    match &kinds[..] {
-        [(same, _)] => (*same).to_owned(),
-        kinds => kinds.iter().map(|(lead, count)| format!("{lead} at {count}")).collect::<Vec<_>>().join(", "),
-    }
+    let each = counts.iter().map(|(lead, count)| if counts.len() == 1 { (*lead).to_owned() } else { format!("{lead} at {count}") });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// What differences in points are.
