@@ -1,5 +1,6 @@
 //! Decisions with what each of their actions was worth: what a network learns from.
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use fairdeal::cards::bits::{Work, with_fast_bits};
@@ -40,6 +41,22 @@ pub(crate) struct Decision {
     pub(crate) actions: Vec<(Noted, f32)>,
 }
 
+/// A strategy as it plays at tables of each size.
+#[derive(Clone, Debug)]
+pub(crate) struct Cast<G: Playable>(BTreeMap<usize, G::Player>);
+
+impl<G: Playable> Cast<G> {
+    /// For tables of these `sizes`; `None` where one has no player.
+    pub(crate) fn new(sizes: &[usize], player: impl Fn(usize) -> Option<G::Player>) -> Option<Self> {
+        sizes.iter().map(|&players| Some((players, player(players)?))).collect::<Option<_>>().map(Self)
+    }
+
+    /// Who plays at a table for this many players, one of the sizes.
+    pub(crate) fn at(&self, players: usize) -> &G::Player {
+        &self.0[&players]
+    }
+}
+
 /// How decisions are gathered.
 #[derive(Clone, Debug)]
 pub(crate) struct Gathering<G: Playable> {
@@ -48,9 +65,9 @@ pub(crate) struct Gathering<G: Playable> {
     /// The numbers of players at the tables.
     pub(crate) players: Vec<usize>,
     /// Who plays for the learner.
-    pub(crate) learner: G::Player,
+    pub(crate) learner: Cast<G>,
     /// Others who sit at its tables.
-    pub(crate) panel: Vec<G::Player>,
+    pub(crate) panel: Vec<Cast<G>>,
     pub(crate) seed: u64,
     /// How much it counts by how much a game is won: from 0 to 1.
     pub(crate) margin: f32,
@@ -95,8 +112,8 @@ impl<G: Playable + Learnable + Searchable> Gathering<G> {
             for (seat, learner) in learners.iter_mut().enumerate().take(players) {
                 let other = seat != own && !self.panel.is_empty() && draws.below(PANEL) == 0;
                 *learner = !other;
-                let from_panel = |panel: &[G::Player], draws: &mut Stream| panel[draws.below(panel.len() as u32) as usize].clone();
-                table.push(if other { from_panel(&self.panel, &mut draws) } else { self.learner.clone() });
+                let who = if other { &self.panel[draws.below(self.panel.len() as u32) as usize] } else { &self.learner };
+                table.push(who.at(players).clone());
             }
             let (margin, worlds) = (self.margin, self.worlds);
             let game = OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws, margin, worlds };
@@ -280,15 +297,15 @@ mod tests {
 
     #[test]
     fn the_number_decides_all() {
-        let player = |name: &str| {
+        let cast = |name: &str| {
             let file = StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped");
-            file.player::<Crisps>(2).expect("a kind of the list")
+            Cast::new(&[2], |players| file.player::<Crisps>(players)).expect("a kind of the list")
         };
         let gathering = Gathering::<Crisps> {
             set: vec!["points_to_win=1".to_owned()],
             players: vec![2],
-            learner: player("heuristic"),
-            panel: vec![player("greedy")],
+            learner: cast("heuristic"),
+            panel: vec![cast("greedy")],
             seed: 1,
             margin: 0.0,
             worlds: 1,

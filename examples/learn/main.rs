@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use decisions::{Decision, Gathering};
+use decisions::{Cast, Decision, Gathering};
 use fairdeal::game::Searchable;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -111,20 +111,19 @@ const CHECKED: u64 = 10;
 
 impl Arguments {
     fn train<G: Playable + Learnable + Searchable>(&self) -> Result<(), Failed> {
-        let player = |name: &String| -> Result<G::Player, Failed> {
+        let mut sizes = self.players.clone();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let cast = |name: &String| -> Result<Cast<G>, Failed> {
             let file = StrategyFile::find::<G>(name, &Location::whole("learn"))?;
-            // One player sits at tables of all sizes.
-            if !file.from_players.is_empty() {
-                return Err(format!("{name} plays otherwise at larger tables: name one that plays the same at all").into());
-            }
-            file.player::<G>(G::DESCRIPTION.usual_players()).ok_or_else(|| format!("{name} is a program").into())
+            Cast::new(&sizes, |players| file.player::<G>(players)).ok_or_else(|| format!("{name} is a program").into())
         };
-        let teacher = player(&self.teacher)?;
+        let teacher = cast(&self.teacher)?;
         let mut gathering = Gathering::<G> {
             set: self.set.clone(),
             players: self.players.clone(),
             learner: teacher.clone(),
-            panel: self.against.iter().map(player).collect::<Result<_, _>>()?,
+            panel: self.against.iter().map(cast).collect::<Result<_, _>>()?,
             seed: self.seed,
             margin: self.margin,
             worlds: self.worlds,
@@ -138,7 +137,7 @@ impl Arguments {
         for round in 0..self.rounds {
             let network = (round >= self.taught).then(|| Arc::new(trainer.network()));
             if let Some(network) = &network {
-                gathering.learner = learned::<G>(network.clone());
+                gathering.learner = learned::<G>(&sizes, network);
             }
             let pieces = round * self.pieces..(round + 1) * self.pieces;
             let found: Vec<_> = pieces.into_par_iter().map(|piece| gathering.piece(piece, network.as_deref())).collect();
@@ -173,11 +172,9 @@ impl Arguments {
                 let blocks = if last { self.check_blocks } else { self.check_blocks / 10 };
                 let mut made = format!("Made by `{}`", self.command());
                 let _ = write!(made, " (an example program of this project): {} rounds, {decisions} decisions.", round + 1);
-                let mut sizes = self.players.clone();
-                sizes.sort_unstable();
-                sizes.dedup();
-                for players in sizes {
-                    let (share, error) = self.compare::<G>(&learned::<G>(network.clone()), &teacher, players, blocks)?;
+                let player = learned::<G>(&sizes, &network);
+                for &players in &sizes {
+                    let (share, error) = self.compare::<G>(player.at(players), teacher.at(players), players, blocks)?;
                     let text = format!(
                         "One among {} `{}` wins {:.1} % (standard error {:.1}) of games by the designer's rules.",
                         players - 1,
@@ -268,9 +265,10 @@ impl Arguments {
     }
 }
 
-/// A player with a network.
-fn learned<G: Playable + Learnable>(network: Arc<Network>) -> G::Player {
-    G::boxed(Boxed::new(Learned::<G>::new(network)))
+/// Who plays by a network, the same at all tables.
+fn learned<G: Playable + Learnable>(sizes: &[usize], network: &Arc<Network>) -> Cast<G> {
+    let player = |_| Some(G::boxed(Boxed::new(Learned::<G>::new(network.clone()))));
+    Cast::new(sizes, player).unwrap_or_else(|| unreachable!("there is a player for each size"))
 }
 
 fn main() -> ExitCode {

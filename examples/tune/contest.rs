@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use fairdeal::input::{InputError, Settings};
+use fairdeal::input::Settings;
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::stats::Moments;
-use fairdeal::strategy::{Fault, Playable};
+use fairdeal::strategy::{Playable, StrategyFile};
 use rayon::prelude::*;
+
+use crate::Failed;
 
 /// The number of blocks in one piece of work for a thread.
 const PIECE: u64 = 250;
@@ -39,12 +41,12 @@ impl<G: Playable> Contest<G> {
     /// For each number of players, a table with each of `opponents` in all seats but one.
     ///
     /// # Errors
-    /// When the rules cannot be dealt to this many.
-    pub(crate) fn new(settings: &Settings, players: &[usize], opponents: &[G::Player], seed: u64) -> Result<Self, InputError> {
+    /// When the rules cannot be dealt to this many, or an opponent is a program.
+    pub(crate) fn new(settings: &Settings, players: &[usize], opponents: &[StrategyFile], seed: u64) -> Result<Self, Failed> {
         let mut tables = Vec::new();
         for &players in players {
             for opponent in opponents {
-                tables.push(Table { rules: G::rules(settings, players)?, players, other: opponent.clone() });
+                tables.push(Table { rules: G::rules(settings, players)?, players, other: player::<G>(opponent, players)? });
             }
         }
         Ok(Self { seed, tables })
@@ -55,34 +57,35 @@ impl<G: Playable> Contest<G> {
     /// the number of threads changes nothing.
     ///
     /// # Errors
-    /// When a strategy fails to choose.
-    pub(crate) fn scores(&self, candidates: &[G::Player], blocks: &Range<u64>) -> Result<Vec<Score>, String> {
+    /// When a candidate is a program, or a strategy fails to choose.
+    pub(crate) fn scores(&self, candidates: &[StrategyFile], blocks: &Range<u64>) -> Result<Vec<Score>, Failed> {
         let pieces = blocks.clone().step_by(PIECE as usize).map(|start| start..blocks.end.min(start + PIECE));
         let pieces: Vec<(usize, Range<u64>)> =
             pieces.flat_map(|piece| (0..candidates.len()).map(move |who| (who, piece.clone()))).collect();
-        let played: Vec<Result<Score, Fault>> =
+        let played: Vec<Result<Score, Failed>> =
             pieces.par_iter().map(|(who, piece)| self.piece(&candidates[*who], piece.clone())).collect();
         let mut scores = vec![Score::default(); candidates.len()];
         for ((who, _), score) in pieces.iter().zip(played) {
-            scores[*who].add(&score.map_err(|fault| fault.to_string())?);
+            scores[*who].add(&score?);
         }
         Ok(scores)
     }
 
-    fn piece(&self, candidate: &G::Player, blocks: Range<u64>) -> Result<Score, Fault> {
-        let seat_all = |table: &Table<G>| -> Vec<G::Seated> {
+    fn piece(&self, candidate: &StrategyFile, blocks: Range<u64>) -> Result<Score, Failed> {
+        let seat_all = |table: &Table<G>| -> Result<Vec<G::Seated>, String> {
             let players = table.players;
+            let candidate = player::<G>(candidate, players)?;
             // All others are the same: only the candidate's seat matters.
             let who = |seat, own| if seat == own { candidate.clone() } else { table.other.clone() };
-            (0..players).map(|own| G::seat((0..players).map(|seat| who(seat, own)).collect())).collect()
+            Ok((0..players).map(|own| G::seat((0..players).map(|seat| who(seat, own)).collect())).collect())
         };
-        let mut lineups: Vec<Vec<G::Seated>> = self.tables.iter().map(seat_all).collect();
+        let mut lineups: Vec<Vec<G::Seated>> = self.tables.iter().map(seat_all).collect::<Result<_, _>>()?;
         let mut score = Score { tables: self.tables.len() as u64, ..Score::default() };
         for block in blocks {
             let mut won = 0;
             for (table, seats) in self.tables.iter().zip(&mut lineups) {
                 for (seat, lineup) in (0..).zip(seats) {
-                    let played = G::play(&table.rules, lineup, BlockStreams::new(self.seed, block))?;
+                    let played = G::play(&table.rules, lineup, BlockStreams::new(self.seed, block)).map_err(|fault| fault.to_string())?;
                     won += played.outcome.winners.credit(Seat::new(seat));
                     score.games += 1;
                     score.unfinished += u64::from(played.outcome.unfinished);
@@ -92,6 +95,11 @@ impl<G: Playable> Contest<G> {
         }
         Ok(score)
     }
+}
+
+/// Who plays as a strategy does at a table for this many players.
+fn player<G: Playable>(file: &StrategyFile, players: usize) -> Result<G::Player, String> {
+    file.player::<G>(players).ok_or_else(|| format!("{} is a program", file.name))
 }
 
 impl Score {
@@ -122,28 +130,44 @@ mod tests {
     use super::*;
     use fairdeal::game::Game;
     use fairdeal::games::scrip::Scrip;
-    use fairdeal::input::Location;
-    use fairdeal::strategy::StrategyFile;
+    use fairdeal::input::{Document, Location};
 
-    fn player(name: &str) -> <Scrip as Playable>::Player {
-        StrategyFile::find::<Scrip>(name, &Location::whole("test")).expect("shipped").player::<Scrip>(2).expect("a kind of the list")
+    fn shipped(name: &str) -> StrategyFile {
+        StrategyFile::find::<Scrip>(name, &Location::whole("test")).expect("shipped")
     }
 
     fn contest(opponents: &[&str]) -> Contest<Scrip> {
-        let opponents: Vec<_> = opponents.iter().map(|name| player(name)).collect();
+        let opponents: Vec<_> = opponents.iter().map(|name| shipped(name)).collect();
         Contest::new(&Settings::defaults(Scrip::DESCRIPTION.knobs), &[2, 3], &opponents, 5).expect("can be dealt")
     }
 
     /// A player without random numbers against itself: with all seats, it wins every block once at every table.
     #[test]
     fn who_plays_itself_has_its_fair_share() {
-        let scores = contest(&["heuristic"]).scores(&[player("heuristic")], &(0..60)).expect("legal play");
+        let scores = contest(&["heuristic"]).scores(&[shipped("heuristic")], &(0..60)).expect("legal play");
         assert_eq!((scores[0].fair_shares(), scores[0].games, scores[0].blocks()), ((1.0, 0.0), 300, 60));
+    }
+
+    /// At tables of each size it sits as its file says for that size.
+    #[test]
+    fn larger_tables_have_weights_of_their_own() {
+        let read = |text: &str| {
+            let document = Document::parse("mine.toml", format!("kind = \"heuristic\"\n{text}")).expect("TOML");
+            StrategyFile::parse::<Scrip>(&document).expect("a strategy")
+        };
+        let candidates = [read("[from_players.3]\nheart = -3.0"), read(""), read("[parameters]\nheart = -3.0")];
+        let scores = |players: usize| {
+            let contest = Contest::<Scrip>::new(&Settings::defaults(Scrip::DESCRIPTION.knobs), &[players], &[shipped("greedy")], 5);
+            contest.expect("can be dealt").scores(&candidates, &(0..60)).expect("legal play")
+        };
+        let (two, three) = (scores(2), scores(3));
+        assert_eq!((two[0], three[0]), (two[1], three[2]));
+        assert!(two[1] != two[2] && three[1] != three[2], "it is another way to play");
     }
 
     #[test]
     fn threads_change_nothing() {
-        let candidates = ["heuristic", "greedy", "random"].map(player);
+        let candidates = ["heuristic", "greedy", "random"].map(shipped);
         let play = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             pool.install(|| contest(&["heuristic", "greedy"]).scores(&candidates, &(100..700)).expect("legal play"))

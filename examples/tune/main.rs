@@ -14,6 +14,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 
 use clap::Parser;
 use cma_es::CmaEs;
@@ -81,24 +82,16 @@ impl Visitor for &Arguments {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
-        let player = |file: &StrategyFile| {
-            // One player sits at tables of all sizes, and one set of weights is looked for.
-            if !file.from_players.is_empty() {
-                return Err(format!("{} plays otherwise at larger tables: name one that plays the same at all", file.name));
-            }
-            file.player::<G>(G::DESCRIPTION.usual_players()).ok_or_else(|| format!("{} is a program", file.name))
-        };
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
             settings.apply_option(option)?;
         }
         let start = find(&self.start)?;
-        let mut panel = Vec::new();
-        for name in &self.against {
-            panel.push(player(&find(name)?)?);
-        }
+        let panel: Vec<_> = self.against.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
         let contest = Contest::<G>::new(&settings, &self.players, &panel, self.seed)?;
-        let tuned = self.tuned::<G>(&contest, &Weights::of(&start, &self.fixed)?)?;
+        // One set of weights is looked for, even where those to begin with are others at larger tables.
+        let at_smallest = start.at_table(self.players.iter().copied().min().unwrap_or_default());
+        let tuned = self.tuned::<G>(&contest, &Weights::of(&at_smallest, &self.fixed)?)?;
 
         let mut found = format!("Found by `{}`, with the strategies as they were before", self.command());
         // With one player more the table is another one: what is good for two may be bad there.
@@ -106,8 +99,8 @@ impl Visitor for &Arguments {
         tables.extend((G::DESCRIPTION.most_players > 2 && !tables.contains(&3)).then_some(3));
         for players in tables {
             let check = |who: &StrategyFile, others: &StrategyFile| -> Result<String, Failed> {
-                let contest = Contest::<G>::new(&settings, &[players], &[player(others)?], self.seed)?;
-                let score = contest.scores(&[player(who)?], &(FRESH..FRESH + self.check_blocks))?;
+                let contest = Contest::<G>::new(&settings, &[players], slice::from_ref(others), self.seed)?;
+                let score = contest.scores(slice::from_ref(who), &(FRESH..FRESH + self.check_blocks))?;
                 Ok(in_words(&score[0], players))
             };
             println!("{players} players, {} fresh shuffles:", self.check_blocks);
@@ -143,9 +136,9 @@ impl Arguments {
         let (mut last, mut counted) = (vec![0.0; dimensions], 0.0);
         for generation in 0..self.generations {
             let points = search.ask();
-            let players: Option<Vec<G::Player>> = points.iter().map(|point| weights.at(point).player::<G>(2)).collect();
+            let files: Vec<StrategyFile> = points.iter().map(|point| weights.at(point)).collect();
             let blocks = generation * self.blocks..(generation + 1) * self.blocks;
-            let scores = contest.scores(&players.ok_or("programs cannot be tuned")?, &blocks)?;
+            let scores = contest.scores(&files, &blocks)?;
             let values: Vec<f64> = scores.iter().map(|score| -score.fair_shares().0).collect();
             search.tell(&values);
             let best =

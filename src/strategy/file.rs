@@ -317,7 +317,8 @@ impl StrategyFile {
     }
 
     /// The strategy as it plays at a table for this many players, and so all that it names: nothing about larger tables is left.
-    fn at_table(&self, players: usize) -> Self {
+    #[must_use]
+    pub fn at_table(&self, players: usize) -> Self {
         let file = self.whole_at_table(players);
         let at_table = |named: &Option<Box<Self>>| named.as_ref().map(|named| Box::new(named.at_table(players)));
         Self {
