@@ -54,7 +54,7 @@ const PINNED: [(&str, &str, &str); 47] = [
     ("in-place-crackpipe-4", "23539f1abfdda60b", "73b3032e3953e21a"),
     ("in-place-crackpipe-6", "bd989d4746f53ce8", "540e1e4d80612fc4"),
     ("in-place-crypto-cards-3", "ab5eb74ba38461d8", "6e7318d5b893bc2b"),
-    ("in-place-crypto-cards-4", "c75791d648d48fa7", "940e83edea99bde4"),
+    ("in-place-crypto-cards-4", "bda413d8f147a071", "04dcd8626155025f"),
     ("in-place-crypto-cards-5", "8f51c11537e40612", "06f3327c7a30e918"),
     ("in-place-crypto-cards-6", "e4971247dd55b66c", "3d5b779df4406c30"),
     ("in-place-scrip-3", "bbf24b2c4c6a9721", "17c6674abfa32858"),
