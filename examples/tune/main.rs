@@ -81,6 +81,10 @@ impl Visitor for &Arguments {
     type Output = Result<(), Failed>;
 
     fn visit<G: Playable>(self) -> Self::Output {
+        let game = &G::DESCRIPTION;
+        if let Some(players) = self.players.iter().find(|players| !game.is_for(**players)) {
+            return Err(format!("--players {players}: {} is for {}", game.title, game.players_in_words()).into());
+        }
         let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
