@@ -20,7 +20,7 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "6be86f7fb2366b57", "d1cf65fbbe4a03da"),
-    ("crackpipe", "03179f2c431700c1", "1988f74a5ee329cf"),
+    ("crackpipe", "287e9feef5f265ed", "0601b1af890a8ad5"),
     ("scrip", "d7cea826e1cd3fb1", "23a88977bed47462"),
     ("crypto-cards", "893bf0482f249bd9", "cc9c542655c48d16"),
 ];

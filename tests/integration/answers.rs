@@ -218,7 +218,7 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
 /// Of what is settled by far more blocks than were played, the next command settles the first part, and says so.
 #[test]
 fn the_next_command_settles_what_is_said() {
-    let results = played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(["heuristic"; 5]));
+    let results = played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(["greedy"; 5]));
     let found = answered(&results);
     assert!(next_settles_what_is_said(&results, &found), "{found:#?}");
     let open = about(&found, "Not settled");
