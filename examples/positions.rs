@@ -41,7 +41,7 @@ struct Arguments {
     /// Rules other than the designer's: `key=value`.
     #[arg(long)]
     set: Vec<String>,
-    /// How many positions, each of another game.
+    /// How many games; each has one position, where the seat has any choice.
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
     positions: u64,
     /// How often each action of a position is played on.
@@ -93,9 +93,10 @@ impl<G: Playable> Table<G> {
         let seat = Seat::new(draws.below(self.players as u32) as u8);
         let Err(choices @ 1..) = self.reached(game, seat, None, &mut [])? else { return Ok(None) };
         let which = draws.below(choices);
-        let listener = |(place, player): (u8, &G::Player)| (player.clone(), beside.stream(Purpose::Strategy(place)));
+        // All have the same random numbers: what a strategy does there does not depend on who else is asked.
+        let listener = |player: &G::Player| (player.clone(), beside.stream(Purpose::Strategy(0)));
         // First the table's own: what it does is what all others are compared with.
-        let mut asked: Vec<Listener<G>> = (0..).zip([&self.among].into_iter().chain(&self.asked)).map(listener).collect();
+        let mut asked: Vec<Listener<G>> = [&self.among].into_iter().chain(&self.asked).map(listener).collect();
         let Ok(state) = self.reached(game, seat, Some(which), &mut asked)? else {
             unreachable!("the game is played as before");
         };
@@ -212,8 +213,10 @@ impl Visitor for &Arguments {
         best.observe_all(found.iter().map(|found| found.best))?;
         let width = self.strategies.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("the best action".len());
         let mut told = format!(
-            "{} positions of {} for {}, every action played on {} times by {}.\nPoints of a win for a decision, more than what {} does:\n\n{:width$}{}\n",
+            "{} positions, in {} games of {} for {}.\nEvery action is played on {} times by {}.\n\
+             Points of a win for a decision, more than what {} does:\n\n{:width$}{}\n",
             found.len(),
+            self.positions,
             G::DESCRIPTION.title,
             self.players,
             self.rounds,
@@ -275,7 +278,13 @@ mod tests {
         let sum = |place: usize| found.iter().map(|found| found.gains[place].unwrap_or(0)).sum::<i64>();
         let best: i64 = found.iter().map(|found| found.best).sum();
         assert!(0 < sum(1) && sum(0) < best && sum(1) < best, "{} and {} of {best}", sum(0), sum(1));
-        assert_eq!(table.at(3).expect("legal play"), table.at(3).expect("legal play"));
+        let other = arguments("random", &["heuristic", "random", "heuristic"]).table::<Crisps>().expect("can be dealt");
+        for number in 0..20 {
+            let gains = |table: &Table<Crisps>| table.at(number).expect("legal play").map(|found| found.gains);
+            let (two, three) = (gains(&table), gains(&other));
+            assert_eq!(two.as_ref().map(|gains| gains[1]), three.as_ref().map(|gains| gains[0]));
+            assert_eq!(three.as_ref().map(|gains| gains[0]), three.as_ref().map(|gains| gains[2]));
+        }
     }
 
     #[test]
