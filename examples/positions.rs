@@ -174,9 +174,7 @@ fn points(sums: &Moments, rounds: u32) -> String {
 impl Arguments {
     fn table<G: Playable>(&self) -> Result<Table<G>, Failed> {
         let game = &G::DESCRIPTION;
-        if !game.is_for(self.players) {
-            return Err(format!("--players {}: {} is for {}", self.players, game.title, game.players_in_words()).into());
-        }
+        game.check_players(self.players, "--players")?;
         if G::SAMPLER.is_none() {
             return Err(format!("{} cannot draw hidden cards anew, so nothing can be played on", game.title).into());
         }

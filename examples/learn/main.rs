@@ -111,10 +111,7 @@ const CHECKED: u64 = 10;
 
 impl Arguments {
     fn train<G: Playable + Learnable + Searchable>(&self) -> Result<(), Failed> {
-        let game = &G::DESCRIPTION;
-        if let Some(players) = self.players.iter().find(|players| !game.is_for(**players)) {
-            return Err(format!("--players {players}: {} is for {}", game.title, game.players_in_words()).into());
-        }
+        self.players.iter().try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
         let mut sizes = self.players.clone();
         sizes.sort_unstable();
         sizes.dedup();

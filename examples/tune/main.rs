@@ -81,10 +81,7 @@ impl Visitor for &Arguments {
     type Output = Result<(), Failed>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let game = &G::DESCRIPTION;
-        if let Some(players) = self.players.iter().find(|players| !game.is_for(**players)) {
-            return Err(format!("--players {players}: {} is for {}", game.title, game.players_in_words()).into());
-        }
+        self.players.iter().try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
         let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {

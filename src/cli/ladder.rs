@@ -6,7 +6,7 @@ use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
 use super::program;
 use super::programs::permission;
-use super::run::{Target, check_players, play, variant_name, with_play};
+use super::run::{Target, play, variant_name, with_play};
 use super::say::warn_of;
 use crate::experiment::{Experiment, check_others};
 use crate::findings::Analysis;
@@ -39,7 +39,7 @@ impl<W: Write> Visitor for Ladder<'_, W> {
         let others: Vec<Vec<&str>> = arguments.others.iter().map(|table| table.0.iter().map(String::as_str).collect()).collect();
         check_others(arguments.players, &others, Location::whole("--others"))?;
         let players = arguments.players.unwrap_or(G::DESCRIPTION.usual_players());
-        check_players::<G>(players, "--players")?;
+        G::DESCRIPTION.check_players(players, "--players")?;
         let experiment = Experiment::<G>::new("match").of_command();
         let experiment = if *asks_play { with_play(experiment) } else { experiment };
         let experiment = if arguments.exploiters { experiment.exploiters() } else { experiment };

@@ -185,7 +185,7 @@ impl<W: Write> Visitor for Match<'_, W> {
         let experiment = if *asks_play { with_play(experiment) } else { experiment };
         let experiment = if arguments.round_robin {
             let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
-            check_players::<G>(players, "--players")?;
+            G::DESCRIPTION.check_players(players, "--players")?;
             let names: Vec<&str> = arguments.lineup.strategies.iter().map(String::as_str).collect();
             experiment.round_robin(&names, players)
         } else {
@@ -222,20 +222,8 @@ pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<Strateg
     let files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
     let game = &G::DESCRIPTION;
     let players = options.players.unwrap_or(if files.len() == 1 { game.usual_players() } else { files.len() });
-    check_players::<G>(players, if options.players.is_some() { "--players" } else { "--strategies" })?;
+    game.check_players(players, if options.players.is_some() { "--players" } else { "--strategies" })?;
     one_a_seat(files, players).map_err(|problem| InputError::new(place, problem).into())
-}
-
-/// Is the game for this many players, as an option says?
-pub(super) fn check_players<G: Playable>(players: usize, option: &str) -> Result<(), InputError> {
-    let game = &G::DESCRIPTION;
-    if game.is_for(players) {
-        return Ok(());
-    }
-    let allowed = format!("{} players", game.players_in_words());
-    let found = format!("{} cannot be played by {players}", game.title);
-    let problem = Problem::Conflict { found, allowed };
-    Err(InputError::new(Location::whole(option), problem))
 }
 
 /// Where results are written.

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use crate::cards::bits::BitSet;
-use crate::input::{InputError, Knob, Preset, Settings};
+use crate::input::{InputError, Knob, Location, Preset, Problem, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -76,6 +76,19 @@ impl Description {
     /// Is the game for this many players?
     pub fn is_for(&self, players: usize) -> bool {
         (self.fewest_players..=self.most_players).contains(&players)
+    }
+
+    /// Refuses a number of players that the game is not for, which stands at this place: an option, or the name of an argument.
+    ///
+    /// # Errors
+    /// When it is not [for this many](Self::is_for).
+    pub fn check_players(&self, players: usize, place: &str) -> Result<(), InputError> {
+        if self.is_for(players) {
+            return Ok(());
+        }
+        let found = format!("{} cannot be played by {players}", self.title);
+        let allowed = format!("{} players", self.players_in_words());
+        Err(InputError::new(Location::whole(place), Problem::Conflict { found, allowed }))
     }
 
     /// The numbers of players that the game is for, in words: "2", or "2 to 4".

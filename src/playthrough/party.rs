@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::game::{Observer, Playthrough};
-use crate::input::{InputError, Location, Problem, Settings};
+use crate::input::{InputError, Settings};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Fault, Playable, Programs};
@@ -32,14 +32,7 @@ impl<G: Playable> Party<G> {
         allow_programs: bool,
     ) -> Result<Self, InputError> {
         let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
-        let game = &G::DESCRIPTION;
-        if !game.is_for(strategies.len()) {
-            let problem = Problem::Conflict {
-                found: format!("a game of {} for {}", game.title, strategies.len()),
-                allowed: format!("{} players", game.players_in_words()),
-            };
-            return Err(InputError::new(Location::whole("strategies"), problem));
-        }
+        G::DESCRIPTION.check_players(strategies.len(), "strategies")?;
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
         let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
