@@ -66,7 +66,7 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
                 let too_many =
                     answer.points.iter().any(|point| point.about == "Not settled" && point.text.contains(" more blocks should settle"));
                 leaders.push(who_wins_most(&results, &answer));
-                (about("Among ") && (about("Next") || too_many) == open, 2)
+                ((about("Among ") || about("Against ")) && (about("Next") || too_many) == open, 2)
             }
             tables if tables.play.is_empty() => ((about("Going first") || about("Skill")) && about("Next"), 4),
             _ => (about("In its course") && about("Luck") && about("Next"), 4),

@@ -17,7 +17,7 @@ kinds! {
         asking in "../../../experiments/": [
             "crackpipe-learned", "crackpipe-length", "crackpipe-variants", "crackpipe-variants-learned", "first-player-crackpipe",
             "first-player-ladder-crackpipe", "handicaps-crackpipe",
-            "in-place-crackpipe-3", "in-place-crackpipe-4", "in-place-crackpipe-6", "ladder-crackpipe",
+            "in-place-crackpipe-2", "in-place-crackpipe-3", "in-place-crackpipe-4", "in-place-crackpipe-6", "ladder-crackpipe",
             "play-crackpipe",
         ],
         weighing with ["learned.weights"] {

@@ -20,7 +20,7 @@ kinds! {
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "crisps-learned", "crisps-options", "crisps-variants", "crisps-variants-learned", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
-            "handicaps-crisps", "ladder-crisps", "play-crisps",
+            "handicaps-crisps", "in-place-crisps-2", "ladder-crisps", "play-crisps",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

@@ -23,7 +23,7 @@ kinds! {
         asking in "../../../experiments/": [
             "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong", "crypto-cards-learned", "crypto-cards-ties",
             "first-player-crypto-cards", "first-player-ladder-crypto-cards", "handicaps-crypto-cards",
-            "in-place-crypto-cards-3", "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
+            "in-place-crypto-cards-2", "in-place-crypto-cards-3", "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
             "ladder-crypto-cards", "play-crypto-cards",
         ],
         weighing with ["learned.weights"] {
