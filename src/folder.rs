@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::experiment::Plan;
 use crate::report::{self, PageError};
-use crate::results::{Before, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, Results, Timing, WriteError};
+use crate::results::{
+    Before, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, Timing, WriteError, is_report,
+};
 use crate::session::{Notice, Played, RunError, Session};
 use crate::strategy::{Entrant, Playable};
 use crate::words;
@@ -78,6 +80,9 @@ pub enum FolderError {
     /// A file has the name of one that would be written, and is no part of results that the program wrote there.
     #[error("{}: would be overwritten, and is no part of results that were written here", .0.display())]
     Foreign(PathBuf),
+    /// The tables cannot be made anew, since what was counted is not there.
+    #[error("{}: its tables stay as they are, since the counts that they were made of are not there, or another program counted them", .0.display())]
+    NotCounted(PathBuf),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -143,8 +148,30 @@ impl ResultsFolder {
     #[inline(never)]
     pub fn run<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Finished, FolderError> {
         let head = self.prepared(session, plan)?;
-        let (kept, has_own) = if self.force { (KeptCounts::default(), false) } else { self.counted_before(session, plan, &head) };
+        let (kept, has_own) =
+            if self.force { (KeptCounts::default(), false) } else { self.counted_before(session, plan, &head, self.resume) };
         self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
+    }
+
+    /// Makes the tables, the answer and, where there is one, the page of the results here anew from what was counted. Nothing is played.
+    ///
+    /// # Errors
+    /// When not all blocks of the plan were counted here by a program that plays like this one, or as [`ResultsFolder::run`].
+    #[inline(never)]
+    pub fn rewrite<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Finished, FolderError> {
+        let head = self.prepared(session, plan)?;
+        let (kept, has_own) = self.counted_before(session, plan, &head, true);
+        let not_counted = || FolderError::NotCounted(self.path().to_owned());
+        if kept.is_empty() {
+            return Err(not_counted());
+        }
+        let played = self.played(&session.that_plays_nothing(), plan, &kept)?;
+        if !played.results.manifest.complete {
+            return Err(not_counted());
+        }
+        let page = self.page || is_report(&self.path().join(REPORT));
+        let finished = self.finish(plan, played, &Known { head: &head, kept: &kept, has_own, missing: &[] }, page, || true)?;
+        Ok(Finished { interrupted: false, ..finished })
     }
 
     /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they are played, and how long the decisions of a ladder take is
@@ -181,17 +208,17 @@ impl ResultsFolder {
 
     /// What was counted of a plan before, and can be used again; and do the counts of the results that are there belong to it? Where an external program
     /// plays, that is for the user to say.
-    fn counted_before<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, head: &CountsHead) -> (KeptCounts, bool) {
+    fn counted_before<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, head: &CountsHead, resume: bool) -> (KeptCounts, bool) {
         let Before { kept, unusable, has_own } = self.directory.counted_before(head);
         for why in &unusable {
             session.tell(Notice::Unusable(why));
         }
-        if let Some(name) = external_program(plan).filter(|_| !self.resume && !kept.is_empty()) {
+        if let Some(name) = external_program(plan).filter(|_| !resume && !kept.is_empty()) {
             // What it loads may have changed since, and nothing tells.
             session.tell(Notice::ProgramMayHaveChanged(name));
             return (KeptCounts::default(), false);
         }
-        if self.resume && kept.is_empty() {
+        if resume && kept.is_empty() {
             session.tell(Notice::NothingBefore);
         }
         (kept, has_own)
@@ -202,21 +229,33 @@ impl ResultsFolder {
         let checkpoints = self.directory.checkpoints(known.head, self.force)?;
         let session = session.checkpoints(Some(&checkpoints));
         // If playing or writing fails, the next run goes on from here.
-        let mut played = self.played(&session, plan, known.kept).inspect_err(|_| {
+        let played = self.played(&session, plan, known.kept).inspect_err(|_| {
             checkpoints.write_all();
         })?;
+        self.finish(plan, played, known, self.page, || checkpoints.write_all())
+    }
+
+    /// Writes what was played. `keep` writes down what was counted where that is not in the files of the results; is all of it written then?
+    fn finish<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        mut played: Played,
+        known: &Known<'_>,
+        page: bool,
+        keep: impl Fn() -> bool,
+    ) -> Result<Finished, FolderError> {
         played.results.manifest.missing = known.missing.iter().filter(|gap| !gap.is_empty()).map(|gap| [gap.start, gap.end - 1]).collect();
         let written = if let Some(why) = self.why_nothing(&played.results.manifest) {
             why
         } else {
             let files = self.files(plan, &mut played, known)?;
             let written = self.write(plan, &played, known, &files);
-            written.map_err(|reason| FolderError::Unwritten { reason, kept: checkpoints.write_all() })?
+            written.map_err(|reason| FolderError::Unwritten { reason, kept: keep() })?
         };
         if !matches!(written, Written::Results { .. }) {
-            checkpoints.write_all();
+            keep();
         }
-        if self.page && written != Written::Nothing {
+        if page && written != Written::Nothing {
             report::write_beside::<G>(self.path(), self.force)?;
         }
         let Played { results, timing, blocks_played, interrupted, .. } = played;
@@ -257,7 +296,7 @@ impl ResultsFolder {
     fn files<G: Playable>(&self, plan: &Plan<G>, played: &mut Played, known: &Known<'_>) -> Result<Files, FolderError> {
         let Played { results, timing, kept, .. } = played;
         timing.folder = external_program(plan).and_then(|_| self.directory.way_to_current_folder());
-        let counts = kept.file_with(&known.head.clone().after_playing(plan)).map_err(std::io::Error::from).map_err(csv::Error::from)?;
+        let counts = kept.file_with(&known.head.clone().after_playing(plan)).map_err(csv::Error::from)?;
         Ok(std::iter::once(counts).chain(words::files(results, timing)?).collect())
     }
 

@@ -188,6 +188,9 @@ pub(super) struct RunArguments {
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,
+    /// Play nothing: make tables, answer and page anew from what was counted. Results without counts stay as they are
+    #[arg(long, conflicts_with_all = ["dry_run", "force", "plan"])]
+    pub(super) rewrite: bool,
     #[command(flatten)]
     pub(super) options: RunOptions,
 }

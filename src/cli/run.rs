@@ -33,7 +33,8 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
     let read = |document| Ok::<_, Failure>(visit::<L, _>(document, Read(document, overrides))??);
     let experiments = documents.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let strategies = experiments.iter().flat_map(|experiment| experiment.strategies());
-    let allowed = !arguments.dry_run && permission(strategies, arguments.options.programs)?;
+    let plays = !arguments.dry_run && !arguments.rewrite;
+    let allowed = plays && permission(strategies, arguments.options.programs)?;
     // What is played is what was read: a file that changes meanwhile, perhaps by a program that was allowed, changes nothing.
     for experiment in experiments {
         if experiment.run(arguments, allowed, out)? == Outcome::Interrupted {
@@ -97,7 +98,11 @@ impl<G: Playable> Ready for Plan<G> {
             Some(out) => out.join(self.name()),
             None => Path::new("results").join(self.name()),
         };
-        play(self, Some(&Target { folder, report: arguments.report }), &arguments.options, allowed, out)
+        let target = Target { folder, report: arguments.report };
+        if arguments.rewrite {
+            return rewrite(self, &target, &arguments.options);
+        }
+        play(self, Some(&target), &arguments.options, allowed, out)
     }
 }
 
@@ -246,6 +251,22 @@ impl Target {
         let folder = ResultsFolder::open(&self.folder).map_err(FolderError::from)?;
         Ok(folder.force(options.force).resume(options.resume).with_page(self.report))
     }
+}
+
+/// Makes the files of results anew from what was counted.
+fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
+    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    let session = Session::default().threads(options.threads()).control(bars.control());
+    match target.open(options)?.rewrite(&session, plan) {
+        Ok(_) if options.quiet => {}
+        Ok(finished) => {
+            let blocks = counted(finished.results.manifest.blocks.into(), "block", "blocks");
+            say(&format!("{}: made anew from the counts of {blocks}", target.folder.display()));
+        }
+        Err(lacking @ FolderError::NotCounted(_)) => say(&format!("warning: {lacking}")),
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Outcome::Done)
 }
 
 /// Plays a plan, or what of it was not played before, writes its results if they are wanted, and prints them.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::{Design, Plan};
 use crate::strategy::Playable;
 
-/// The version of streams, engines and tables: results of different versions are not to be mixed.
+/// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
 
 impl<G: Playable> Plan<G> {

@@ -22,7 +22,7 @@ const MOST_GAMES: usize = 24;
 const BUDGET: i64 = 4;
 
 impl<G: Playable> Plan<G> {
-    /// A fingerprint of how this program plays, in hexadecimal: of its version, of a few whole games with the rules and strategies of the plan, every decision
+    /// A fingerprint of how this program plays, in hexadecimal: of a few whole games with the rules and strategies of the plan, every decision
     /// and event of them, and of the files of external programs. It is the same for all builds that play alike, on any machine, and takes a few
     /// milliseconds.
     ///
@@ -33,7 +33,7 @@ impl<G: Playable> Plan<G> {
     /// When the file of an external program cannot be read, or a strategy cannot be seated.
     #[inline(never)]
     pub fn fingerprint(&self) -> Result<String, InputError> {
-        let mut text = format!("{} {SCHEMA_VERSION} {}", env!("CARGO_PKG_VERSION"), G::DESCRIPTION.name).into_bytes();
+        let mut text = format!("{SCHEMA_VERSION} {}", G::DESCRIPTION.name).into_bytes();
         for (strategy, digest) in self.program_digests()? {
             text.extend(format!("\n{strategy} {digest}").into_bytes());
         }

@@ -1,6 +1,6 @@
 //! Results on disk, whole or not at all.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::checkpoint::Checkpoints;
 use super::durable::{Lock, LockError, WriteError, meant_by, replace, sync_folder, temporary};
-use super::kept::{CountsError, CountsHead, FILE as COUNTS, KeptCounts};
+use super::kept::{CountsError, CountsHead, FILE as COUNTS, KeptCounts, UNPACKED, first_line};
 use super::manifest::{Manifest, Timing};
 use super::tables::table_files;
 
@@ -99,18 +99,24 @@ impl Directory {
         &self.0
     }
 
+    /// The file of the counts of the results that are here.
+    fn counts(&self) -> PathBuf {
+        let unpacked = self.0.join(UNPACKED);
+        if unpacked.exists() { unpacked } else { self.0.join(COUNTS) }
+    }
+
     /// What was counted before of what this head is about: by the results that are here, by older ones, and by runs that were ended before they were through.
     #[inline(never)]
     pub fn counted_before(&self, head: &CountsHead) -> Before {
         let mut before = Before::default();
         // What is damaged says nothing of itself, but the results may.
-        let is_asked_for = |directory: &Self| is_about(&directory.0.join(COUNTS), head) || directory.holds_more(head.digest(), 0);
-        let of_results = self.with_older().into_iter().filter(is_asked_for).map(|directory| directory.0.join(COUNTS));
+        let is_asked_for = |directory: &Self| is_about(&directory.counts(), head) || directory.holds_more(head.digest(), 0);
+        let of_results = self.with_older().into_iter().filter(is_asked_for).map(|directory| directory.counts());
         for path in of_results.chain(self.unfinished(head)) {
             let Ok(bytes) = std::fs::read(&path) else { continue };
             let wrong = match KeptCounts::salvage(head, &bytes) {
                 Ok((counts, wrong)) => {
-                    before.has_own |= path == self.0.join(COUNTS);
+                    before.has_own |= path == self.counts();
                     before.kept.extend(counts);
                     wrong
                 }
@@ -368,21 +374,14 @@ const TIMING: &str = "timing.json";
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2.
-    let beside = [MANIFEST, RESULTS, "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT, COUNTS, "comebacks.csv"];
+    let beside = [MANIFEST, RESULTS, "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT, COUNTS, UNPACKED, "comebacks.csv"];
     table_files().map(|(file, _)| file).chain(beside)
 }
 
 /// Does a file begin as one with counts of the same experiment as this head? It may be damaged further on.
 fn is_about(path: &Path, head: &CountsHead) -> bool {
-    first_line(path).ok().and_then(|line| CountsHead::read(&line)).is_some_and(|other| other.is_about(head))
-}
-
-/// The beginning of a file up to the end of its first line, or as much as a first line of ours can be long.
-fn first_line(path: &Path) -> std::io::Result<Vec<u8>> {
-    const LONGEST: u64 = 1 << 20;
-    let mut line = Vec::new();
-    BufReader::new(std::fs::File::open(path)?.take(LONGEST)).read_until(b'\n', &mut line)?;
-    Ok(line)
+    let line = std::fs::File::open(path).and_then(first_line);
+    line.ok().and_then(|line| CountsHead::read(&line)).is_some_and(|other| other.is_about(head))
 }
 
 /// Removes a file, if it is there.

@@ -1,11 +1,16 @@
 //! What a run counted, kept beside its tables: so that it can be judged again, or go on, without playing the same games twice.
 //!
-//! The file is JSON Lines. The first line says what the counts are counts of; each other line has the counts of some blocks. Every line begins with a checksum
+//! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published, beside its tables. The first line says what the counts are counts of; each other line has the counts of some blocks. Every line begins with a checksum
 //! of its own, so that lines can be appended, and damage to one costs only that one. The checksum of a part covers that of the first line too: no part of
 //! another experiment, or of another build of the program, passes for one of this, and where the first line itself is damaged the others can still be read.
 
+use std::borrow::Cow;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::ops::Range;
 
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -14,7 +19,13 @@ use crate::metrics::{Asides, Counts, Layout, MergeError, Pair};
 use crate::strategy::Playable;
 
 /// The name of the file.
-pub(super) const FILE: &str = "counts.jsonl";
+pub(super) const FILE: &str = "counts.jsonl.gz";
+
+/// The name of the file before it was packed. It is still read.
+pub(super) const UNPACKED: &str = "counts.jsonl";
+
+/// How every gzip file begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The version of the file's layout.
 const FORMAT: u32 = 3;
@@ -122,6 +133,33 @@ impl CountsHead {
             _ => CountsError::Program,
         }
     }
+}
+
+/// The first line of a file of counts, packed or not, or as much of it as a first line of ours can be long.
+pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
+    const LONGEST: u64 = 1 << 20;
+    let mut opening = Vec::new();
+    file.by_ref().take(GZIP.len() as u64).read_to_end(&mut opening)?;
+    let is_packed = opening == GZIP;
+    let whole = std::io::Cursor::new(opening).chain(file);
+    let mut line = Vec::new();
+    if is_packed {
+        BufReader::new(GzDecoder::new(whole).take(LONGEST)).read_until(b'\n', &mut line)?;
+    } else {
+        BufReader::new(whole.take(LONGEST)).read_until(b'\n', &mut line)?;
+    }
+    Ok(line)
+}
+
+/// The lines of a file of counts. Of a packed file that is damaged, those before the damage.
+fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !bytes.starts_with(&GZIP) {
+        return Cow::Borrowed(bytes);
+    }
+    let mut lines = Vec::new();
+    // Every line has a checksum of its own, and a file that ends too soon is told by its last line.
+    let _ = GzDecoder::new(bytes).read_to_end(&mut lines);
+    Cow::Owned(lines)
 }
 
 /// How every line begins; then come the checksum of the rest of the line, and the rest.
@@ -292,7 +330,7 @@ impl KeptCounts {
     /// # Errors
     /// Never in practice: the bytes go to memory.
     #[inline(never)]
-    pub fn file<G: Playable>(&self, plan: &Plan<G>) -> serde_json::Result<(String, Vec<u8>)> {
+    pub fn file<G: Playable>(&self, plan: &Plan<G>) -> std::io::Result<(String, Vec<u8>)> {
         self.file_with(&CountsHead::new(plan))
     }
 
@@ -301,9 +339,11 @@ impl KeptCounts {
     /// # Errors
     /// Never in practice: the bytes go to memory.
     #[inline(never)]
-    pub fn file_with(&self, head: &CountsHead) -> serde_json::Result<(String, Vec<u8>)> {
+    pub fn file_with(&self, head: &CountsHead) -> std::io::Result<(String, Vec<u8>)> {
         let parts: Vec<Part> = self.parts.iter().map(|counts| Part { continues: false, counts: counts.clone() }).collect();
-        Ok((FILE.to_owned(), file_of(head, &parts)?))
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&file_of(head, &parts)?)?;
+        Ok((FILE.to_owned(), packed.finish()?))
     }
 
     /// Reads the counts of a plan back; of a ladder, those of all plans that it may grow to.
@@ -324,7 +364,7 @@ impl KeptCounts {
     /// When nothing can be used: they are of another version or another experiment, or all is damaged.
     #[inline(never)]
     pub fn salvage(head: &CountsHead, bytes: &[u8]) -> Result<(Self, Option<CountsError>), CountsError> {
-        let (parts, wrong) = read_parts(head, bytes)?;
+        let (parts, wrong) = read_parts(head, &unpacked(bytes))?;
         Ok((Self { parts: parts.into_iter().map(|part| part.counts).collect() }, wrong))
     }
 }

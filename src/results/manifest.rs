@@ -8,6 +8,14 @@ use crate::findings::{Ending, rating_model};
 use crate::metrics::Tolerance;
 use crate::strategy::{Playable, StrategyRecord};
 
+/// The version of the tables, apart from the digest of what was played: tables of a new version are made of the same counts (`fairdeal run --rewrite`).
+pub const TABLES_VERSION: u32 = 2;
+
+/// The version of tables whose manifest does not say it.
+fn first_tables_version() -> u32 {
+    1
+}
+
 /// What was played: everything that is needed to play it again, and nothing that changes from run to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -16,8 +24,11 @@ pub struct Manifest {
     /// The program that made it, where that has another name: one with games of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// The version of streams, engines and tables.
+    /// The version of streams, engines and counts: results of different versions hold different games.
     pub schema_version: u32,
+    /// The version of the tables: what they tell of the same counts.
+    #[serde(default = "first_tables_version")]
+    pub tables_version: u32,
     /// The identity of the run: of all that can change a number.
     pub digest: String,
     /// The experiment's name.
@@ -145,6 +156,7 @@ impl Manifest {
             fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
             program: plan.program().map(str::to_owned),
             schema_version: SCHEMA_VERSION,
+            tables_version: TABLES_VERSION,
             digest: plan.digest(),
             name: plan.name().to_owned(),
             question: plan.question().to_owned(),

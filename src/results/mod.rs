@@ -15,6 +15,6 @@ pub use durable::{Lock, LockError, WriteError, replace};
 pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, Unusable, is_report};
 pub use judged::{GameNames, JudgeError, Results};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted};
-pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, Timing, Tolerances};
+pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files};

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::files::{Directory, RESULTS};
 use super::judged::Results;
-use super::manifest::Manifest;
+use super::manifest::{Manifest, TABLES_VERSION};
 use crate::experiment::SCHEMA_VERSION;
 use crate::input::{InputError, Location, Problem, Settings, Unknown};
 use crate::metrics::{Shape, WatchedGame, is_sampled, margin};
@@ -87,11 +87,17 @@ fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
     let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
     let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
     let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
-    let SchemaVersion { fairdeal, schema_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    let SchemaVersion { fairdeal, schema_version, tables_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
     if schema_version != SCHEMA_VERSION {
         return Err(refused(Problem::Conflict {
             found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
             allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+        }));
+    }
+    if tables_version > TABLES_VERSION {
+        return Err(refused(Problem::Conflict {
+            found: format!("these tables have version {tables_version} (fairdeal {fairdeal})"),
+            allowed: format!("tables of version {TABLES_VERSION} or earlier: a newer fairdeal reads them"),
         }));
     }
     serde_json::from_slice(&bytes).map_err(strange)
@@ -117,6 +123,8 @@ struct Version {
 struct SchemaVersion {
     fairdeal: String,
     schema_version: u32,
+    #[serde(default)]
+    tables_version: u32,
 }
 
 impl StoredResults {

@@ -56,7 +56,7 @@ fn an_experiment_prints_and_writes_its_tables() {
     insta::assert_snapshot!("manifest", table.read("results/face-up/manifest.json"));
     let mut expected: Vec<String> = TABLES.iter().map(|name| format!("results/face-up/{name}")).collect();
     expected.extend(
-        ["answer.txt", "counts.jsonl", "datapackage.json", "manifest.json", "results.json", "timing.json", "verdicts.txt"]
+        ["answer.txt", "counts.jsonl.gz", "datapackage.json", "manifest.json", "results.json", "timing.json", "verdicts.txt"]
             .map(|name| format!("results/face-up/{name}")),
     );
     expected.push("experiments/face-up.toml".to_owned());
@@ -72,7 +72,7 @@ fn the_same_run_writes_the_same_bytes() {
         let output = table.run(&["run", "e.toml", "--threads", threads, "--out", folder, "--quiet"]);
         assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "quiet is quiet");
     }
-    for name in TABLES.iter().chain(&["counts.jsonl", "manifest.json", "results.json"]) {
+    for name in TABLES.iter().chain(&["counts.jsonl.gz", "manifest.json", "results.json"]) {
         assert_eq!(table.read(&format!("one/{name}")), table.read(&format!("two/{name}")));
         assert_eq!(table.read(&format!("one/{name}")), table.read(&format!("eight/{name}")));
     }

@@ -5,6 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
 /// An empty directory to run commands in.
@@ -85,7 +86,11 @@ impl Table {
     }
 
     pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path().join(name)).expect("a file")
+        let file = fs::File::open(self.path().join(name)).expect("a file");
+        let mut text = String::new();
+        let read = if name.ends_with(".gz") { GzDecoder::new(file).read_to_string(&mut text) } else { { file }.read_to_string(&mut text) };
+        read.expect("text");
+        text
     }
 
     /// All files below the folder.

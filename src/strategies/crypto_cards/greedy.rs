@@ -38,11 +38,13 @@ fn sale(legal: &Legal, keeps: bool) -> Action {
 }
 
 /// How far a number card is from being sold: the ranks that its market lacks, and beyond them all for a face card.
+#[inline(always)]
 fn distance(view: &View<'_>, card: Card) -> u32 {
     if card.rank() > 10 { 16 } else { u32::from(card.rank()).saturating_sub(view.price(card.suit()) + 1) }
 }
 
 /// What a card is worth in the portfolio at the prices of the markets.
+#[inline(always)]
 fn worth(view: &View<'_>, card: Card) -> u32 {
     if card.rank() > 10 { 10 } else { view.price(card.suit()) }
 }
@@ -52,11 +54,16 @@ fn decide(view: View<'_>, legal: Legal) -> Action {
     let keeps = view.rules().knobs.scoring == Scoring::PriceHigh;
     let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
     // Of equally near cards the highest, which opens its market for the most others; then the first.
-    let liking = |card: &Card| {
-        let sooner = if keeps { worth(&view, *card) } else { u32::MAX - distance(&view, *card) };
-        (sooner, card.rank(), u8::MAX - card.number())
-    };
-    hand.iter().max_by_key(liking).map_or(Action::KEEP, |card| Action::of_card(Kind::Transfer, card))
+    let mut best = None;
+    // A loop, and no chain of iterators: those are not sure to be inlined.
+    for card in hand.iter() {
+        let sooner = if keeps { worth(&view, card) } else { u32::MAX - distance(&view, card) };
+        let liking = (sooner, card.rank(), u8::MAX - card.number());
+        if best.is_none_or(|(most, _)| liking > most) {
+            best = Some((liking, card));
+        }
+    }
+    best.map_or(Action::KEEP, |(_, card)| Action::of_card(Kind::Transfer, card))
 }
 
 impl Strategy<CryptoCards> for Greedy {
