@@ -10,7 +10,7 @@ use super::form::{Form, form};
 use super::strengths::different;
 use crate::metrics::Kind;
 use crate::results::Results;
-use crate::rows::{CellKey, Standing, Verdict};
+use crate::rows::{CellKey, Pick, Standing, Verdict};
 
 /// This many blocks are never too many to ask for.
 const QUICK: u64 = 20_000;
@@ -170,17 +170,21 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     if manifest.blocks < EARLY {
         return Some(again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000)));
     }
+    // Only a game that is listed can be shown.
+    let there_is = |cell: &CellKey, pick: Pick| results.games.iter().any(|game| game.cell == *cell && game.pick == pick);
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted).as_ref() {
         let changes = asked(results);
         let clear = changes.iter().filter(|change| {
-            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower)) && change.quantity.kind == Kind::Wins
+            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower))
+                && change.quantity.kind == Kind::Wins
+                && there_is(&change.row.cell, Pick::Flipped)
         });
         if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
             let options = of_cell(&change.row.cell);
             return point("see a game that it turned", format!("show --from {folder} {options} --pick flipped"));
         }
-        let cells = results.first_player.iter().filter(|row| row.share.unfinished > 0);
+        let cells = results.first_player.iter().filter(|row| there_is(&row.cell, Pick::Unfinished));
         if let Some(row) = cells.max_by_key(|row| row.share.unfinished) {
             let options = of_cell(&row.cell);
             return point("see a game that did not end", format!("show --from {folder} {options} --pick unfinished"));
