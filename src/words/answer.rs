@@ -31,6 +31,7 @@ use each::{endings, going_first, how_many_end, lengths, play, scores};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
 pub(super) use form::{Form, form};
+pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};

@@ -137,8 +137,7 @@ mod tests {
         let said = |verdicts: &[(&str, Verdict)]| {
             let verdicts: Vec<_> =
                 verdicts.iter().map(|(name, verdict)| ((*name).to_owned(), Some(*verdict).filter(|_| *name != "endless"))).collect();
-            in_one_sentence(&verdicts)
-                .map(|turn| turn.text)
+            in_one_sentence(&verdicts).map(|turn| turn.text)
         };
         assert_eq!(said(&[("a", above)]), None);
         assert_eq!(said(&[("a", above), ("b", open)]), None);

@@ -1,10 +1,10 @@
 //! What was asked of how the game plays, and needs games of its own: luck and skill, what restrictions cost, what cards are worth.
 
 use super::super::numbers::{and, percent, signed};
+use super::super::unfinished::enough_end;
 use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
-use super::super::unfinished::enough_end;
 use crate::findings::Together;
 use crate::results::Results;
 use crate::rows::{Against, CardRow, RestrictedRow, Source, Verdict};

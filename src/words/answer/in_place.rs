@@ -100,7 +100,14 @@ impl<'a> Table<'a> {
         let (mut ranked, exploiters): (Vec<_>, Vec<_>) = known.partition(is_asked);
         ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let (&(best, rate), others) = ranked.split_first()?;
-        Some(Self { best, rate, others: others.to_vec(), exploiter: exploiters.first().copied(), compared_with: &rows.last()?.strategy, unjudged })
+        Some(Self {
+            best,
+            rate,
+            others: others.to_vec(),
+            exploiter: exploiters.first().copied(),
+            compared_with: &rows.last()?.strategy,
+            unjudged,
+        })
     }
 
     /// How surely the best is best. Differences are known from one strategy alone.

@@ -18,6 +18,9 @@ const QUICK: u64 = 20_000;
 /// More than this many times as many blocks are seldom worth the wait.
 const WORTH_IT: u64 = 20;
 
+/// The folder of the results, as a command names it that is given there.
+pub(in crate::words) const HERE: &str = ".";
+
 /// What is not settled.
 struct Open {
     /// Of these, with how many more blocks should settle each; `None` where no reasonable number would.
@@ -158,7 +161,11 @@ fn again(why: &str, blocks: u64) -> Point {
 /// The next command worth running where more blocks are not to settle anything. `folder`: where the tables are, if they were written.
 fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
-    let point = |why: &str, command: String| Some(Point::new(NEXT, format!("{why}: `{} {command}`", manifest.program())));
+    let here = if folder == Some(HERE) { " (in this folder)" } else { "" };
+    let point = |why: &str, command: String| {
+        let here = if command.ends_with(HERE) || command.contains("--from") { here } else { "" };
+        Some(Point::new(NEXT, format!("{why}{here}: `{} {command}`", manifest.program())))
+    };
     if !manifest.missing.is_empty() {
         return Some(Point::new(NEXT, "play the shards that are missing, and merge again".to_owned()));
     }

@@ -64,7 +64,8 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
             vec![named(NAMED), named(2), format!("{count}.")]
         }
     };
-    let rest = if (1..all).contains(&unjudged) { format!(" At {unjudged} of {all} points too few games end to tell.") } else { String::new() };
+    let rest =
+        if (1..all).contains(&unjudged) { format!(" At {unjudged} of {all} points too few games end to tell.") } else { String::new() };
     Some(Draft::new("Meet your tolerance", forms.into_iter().map(|form| form + &rest)))
 }
 
@@ -88,7 +89,10 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let (near, far) = (from(best), from(worst));
     let forms = if clear {
         [
-            format!("{}{apart}: going first is at most {near} points from fair; furthest: {} ({far} points){of_those}.", best.name, worst.name),
+            format!(
+                "{}{apart}: going first is at most {near} points from fair; furthest: {} ({far} points){of_those}.",
+                best.name, worst.name
+            ),
             format!(
                 "{}{}: at most {near} points from fair{of_those}.",
                 best.name,

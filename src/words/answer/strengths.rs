@@ -193,11 +193,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
             let text = if (high - low).abs() < 0.01 {
                 format!("the winner came from behind in about {} % of {plural}, {between}.", percent(f64::midpoint(low, high), 0))
             } else {
-                format!(
-                    "the winner came from behind in {} % of {plural} {bottom} and {} % {top}.",
-                    percent(low, 1),
-                    percent(high, 1)
-                )
+                format!("the winner came from behind in {} % of {plural} {bottom} and {} % {top}.", percent(low, 1), percent(high, 1))
             };
             drafts.push(Draft::new(Topic::Play.title(), [text]).or_drop(PLAY));
         }

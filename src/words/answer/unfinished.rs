@@ -32,7 +32,10 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
         };
         let rest = if unjudged > 0 { ": too many to judge who wins, or how long they are" } else { "" };
         let of = thousands(most.share.games);
-        return Some(Draft::new(&about, [format!("{share} of {of} {plural} {}{rest}.", among(results, &most.cell)), format!("{share}{rest}.")]));
+        return Some(Draft::new(
+            &about,
+            [format!("{share} of {of} {plural} {}{rest}.", among(results, &most.cell)), format!("{share}{rest}.")],
+        ));
     }
     let cases = match (several, results.manifest.lineups.len() > 1) {
         (false, _) => "line-ups",
