@@ -332,6 +332,12 @@ mod tests {
         assert!((number(one.win_rate_low) + number(other.win_rate_high) - 1.0).abs() < 1e-12);
         assert!((number(one.elo_low) + number(other.elo_high)).abs() < 1e-9);
         assert!(number(one.win_rate_low) < 6.0 / 7.0 && number(one.win_rate_high) > 6.0 / 7.0);
+        // One of eight games did not end: too many for a verdict, which is not corrected for either.
+        for row in [one, other] {
+            assert_eq!((row.judged.verdict, row.judged.p, row.judged.p_bound, row.judged.family_size), (None, None, None, 0));
+        }
+        let found = ratings(&[&["a", "b"]], &[block, swept, swept, block]);
+        assert!(pair(&found, "a", "b").judged.verdict.is_some());
     }
 
     #[test]

@@ -152,7 +152,9 @@ mod tests {
         // Those of whose games too few end count among all.
         assert_eq!(
             said(&[("a", above), ("b", above), ("endless", above)]).as_deref(),
-            Some("As far as it is settled skill does not change the answer: between equals going first helps with 2 of 3 kinds of players.")
+            Some(
+                "As far as it is settled skill does not change the answer: between equals going first helps with 2 of 3 kinds of players."
+            )
         );
         assert_eq!(
             said(&[("a", within), ("b", within), ("c", open)]).as_deref(),

@@ -67,5 +67,6 @@ pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
     let together = Together::new(results.manifest.analysis.confidence, rows().count());
     let row = rows().find(|row| row.cell == *cell);
     let ends = row.and_then(|row| Some(together.interval(row.estimate?, row.low?, row.high?)));
-    if ends.is_some_and(|ends| ends.low > negligible(results)) { Standing::Beyond } else { Standing::NotSettled }
+    let tolerance = results.manifest.analysis.tolerance.share;
+    if ends.is_some_and(|ends| ends.low > tolerance) { Standing::Beyond } else { Standing::NotSettled }
 }

@@ -66,7 +66,11 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     };
     let rest =
         if (1..all).contains(&unjudged) { format!(" At {unjudged} of {all} points too few games end to tell.") } else { String::new() };
-    Some(Draft::new("Meet your tolerance", forms.into_iter().map(|form| form + &rest)))
+    let briefly = (!rest.is_empty()).then(|| match good.len() {
+        0 => format!("no point is fair for sure; {unjudged} of {all} are not judged."),
+        some => format!("{some} of {all} points are fair within {tolerance}; {unjudged} not judged."),
+    });
+    Some(Draft::new("Meet your tolerance", forms.into_iter().map(|form| form + &rest).chain(briefly)))
 }
 
 /// At which point going first is closest to fair at every strength, and at which it is furthest. The best of many looks better than it is: intervals hold
@@ -81,6 +85,7 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let (best, worst) = known.iter().min_by(order).zip(known.iter().max_by(order)).filter(|_| known.len() > 1)?;
     let all = curves.spots.len();
     let of_those = if known.len() < all { format!(" (of {} of {all} points, where enough games end)", known.len()) } else { String::new() };
+    let of_few = if known.len() < all { format!(" (of {} of {all})", known.len()) } else { String::new() };
     let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
     let clear = bounds(best).zip(bounds(worst)).is_some_and(|(best, worst)| best.high < worst.low);
     let may_be = |spot: &&&Spot<'_>| bounds(best).zip(bounds(spot)).is_some_and(|(best, other)| other.low <= best.high);
@@ -94,7 +99,7 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
                 best.name, worst.name
             ),
             format!(
-                "{}{}: at most {near} points from fair{of_those}.",
+                "{}{}: at most {near} points from fair{of_few}.",
                 best.name,
                 if others > 0 { format!(" (or {others} more)") } else { String::new() }
             ),
@@ -105,7 +110,7 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
                 "none that is clear: at worst, going first is {near} points from fair at {} and {far} at {}, which may be luck{of_those}.",
                 best.name, worst.name
             ),
-            format!("none that is clear: from {near} points at {} to {far} at {}{of_those}.", best.name, worst.name),
+            format!("none that is clear: from {near} points at {} to {far} at {}{of_few}.", best.name, worst.name),
         ]
     };
     Some(Draft::new("Fairest point", forms))
@@ -139,10 +144,13 @@ fn ranges<'a>(
         let judged = curves.spots.iter().filter(|spot| !spot.unjudged.contains(&curve.cell.lineup.as_str())).count();
         let at = match judged {
             all if all == curves.spots.len() => "at every point".to_owned(),
-            1 => format!("at {}, the only point where enough games end", low.name),
-            some => format!("at each of the {some} points where enough games end"),
+            1 => format!("at {}, where alone enough end", low.name),
+            some => format!("at each of {some} points where enough end"),
         };
-        return Some(Draft::new(topic.title(), [format!("{} {} {at}.", what(curve), full(*from))]));
+        return Some(Draft::new(
+            topic.title(),
+            [format!("{} {} {at}.", what(curve), full(*from)), format!("{} {} {at}.", what(curve), short(*from))],
+        ));
     }
     // Of many points that are alike, one is lowest and one highest by luck.
     let luck = if from.high.zip(to.low).is_some_and(|(from, to)| to <= from) { ", which may be luck" } else { "" };

@@ -105,15 +105,17 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
         let why = unrated(results)?;
         // Of games that nobody won there is no order.
         let order: Vec<String> = wins.iter().map(|(name, rate)| format!("{name} ({} %)", percent(*rate, 1))).collect();
-        let order = if wins.iter().any(|(_, rate)| *rate > 0.0) { order.join(", ") } else { String::new() };
-        if order.is_empty() {
+        if wins.iter().all(|(_, rate)| *rate <= 0.0) {
             return Some(Draft::new("Who is best", [format!("not known. There are no ratings: {why}.")]));
         }
+        let first = order[0].clone();
+        let order = order.join(", ");
         return Some(Draft::new(
             "Who is best",
             [
                 format!("by the share of its wins against the others{ended}: {order}. There are no ratings: {why}."),
                 format!("by its wins{ended}: {order}. There are no ratings: {why}."),
+                format!("by its wins{ended}: {first}. There are no ratings."),
             ],
         ));
     };
@@ -185,8 +187,8 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
             some => format!(" (on {some} of {} rungs too few end)", rows.len()),
         };
         if let Some((low, high)) = along(|row| row.length_mean) {
-            let text = format!("{}: {low:.1} on average {bottom}, {high:.1} {top}{rest}.", first.length_unit);
-            drafts.push(Draft::new(Topic::Length.title(), [text]));
+            let text = format!("{}: {low:.1} on average {bottom}, {high:.1} {top}", first.length_unit);
+            drafts.push(Draft::new(Topic::Length.title(), [format!("{text}{rest}."), format!("{text}.")]));
         }
         if let Some((low, high)) = along(|row| row.comeback_rate) {
             let plural = &results.names.plural;

@@ -64,6 +64,7 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
         format!("{}.{judged}", each(2)),
         format!("{up_to}, in {} of {all} {cases}.{briefly}", rows.len()),
         format!("{up_to}.{briefly}"),
+        format!("up to {}, in {} of {all} cases; {} are judged.", unfinished_percent(&most.share), rows.len(), all - unjudged),
     ];
     Some(Draft::new(&about, forms))
 }
