@@ -1,6 +1,7 @@
 //! What a variant of the rules changes: every quantity against the baseline, on the same blocks.
 
 use super::analysis::{Analysis, Compared, Run, key};
+use super::ended::is_judged;
 use super::judge::{Finding, Judge, Most};
 use super::own::{self, Arm};
 use super::verdict::{Family, Tested, ends};
@@ -86,13 +87,16 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
         for found in findings(&pair, &run.analysis) {
             let Finding { quantity, interval, relative, .. } = found.finding;
             let is_mirror = quantity.mirrors(found.place, found.subjects, pair.variant.0.shape.has_equal_seats(), pair.all_ended());
-            let judged = family.add(Tested {
+            let tested = Tested {
                 p: found.finding.p_value,
                 p_bound: found.finding.p_bound,
                 judgement: found.finding.judgement,
                 mirrors: is_mirror.then(|| family.next() - 1),
                 tolerance: run.analysis.tolerance(quantity.tolerance),
-            });
+            };
+            // What follows from the rules needs no games.
+            let is_judged = !quantity.of_ended || pair.same_rules || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
+            let judged = family.add(tested.only_if(is_judged));
             let (difference_low, difference_high) = ends(interval);
             let (relative_low, relative_high) = ends(relative.map(|(_, interval)| interval));
             rows.push(ComparisonRow {
@@ -103,8 +107,8 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
                 blocks: found.finding.blocks,
                 changed_blocks: found.finding.changed,
                 all_ended: pair.all_ended(),
-                baseline_value: found.finding.baseline,
-                variant_value: found.finding.variant,
+                baseline_value: own::value(pair.baseline, found.quantity, found.place),
+                variant_value: own::value(pair.variant, found.quantity, found.place),
                 difference: found.finding.difference,
                 difference_low,
                 difference_high,
@@ -227,7 +231,8 @@ pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow
 /// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline.
 fn sweep_row(pair: &Compared<'_>, found: &Found<'_>, compared: Option<&ComparisonRow>, analysis: &Analysis) -> SweepRow {
     let finding = &found.finding;
-    let (arm, label) = if compared.is_some() { (Arm::Variant, pair.variant.0) } else { (Arm::Baseline, pair.baseline.0) };
+    let (arm, cell) = if compared.is_some() { (Arm::Variant, pair.variant) } else { (Arm::Baseline, pair.baseline) };
+    let label = cell.0;
     let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
     SweepRow {
         cell: key(label),
@@ -235,7 +240,7 @@ fn sweep_row(pair: &Compared<'_>, found: &Found<'_>, compared: Option<&Compariso
         quantity: finding.quantity.name.to_owned(),
         subject: found.subject.to_owned(),
         blocks: finding.blocks,
-        estimate: if compared.is_some() { finding.variant } else { finding.baseline },
+        estimate: own::value(cell, found.quantity, found.place),
         low,
         high,
         difference: compared.and_then(|row| row.difference),

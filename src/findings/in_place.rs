@@ -1,6 +1,7 @@
 //! Which strategy does best in the place of one player.
 
 use super::analysis::{Run, key};
+use super::ended::is_judged;
 use super::judge::{Finding, Judge};
 use super::shares::WinShare;
 use super::verdict::{Family, Tested, ends};
@@ -24,13 +25,16 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
             let own = WinShare::strategies((label, cell)).nth(candidate.strategy).and_then(|share| share.finding(&run.analysis));
             let (win_rate_low, win_rate_high) = ends(own.map(|own| own.even));
             let (difference_low, difference_high) = ends(found.and_then(|found| found.interval));
-            let judged = family.add(Tested {
+            let tested = Tested {
                 p: found.and_then(|found| found.p_value),
                 p_bound: found.and_then(|found| found.p_bound),
                 judgement: found.and_then(|found| found.judgement),
                 mirrors: None,
                 tolerance: run.analysis.tolerance(Tolerance::WinRate),
-            });
+            };
+            // It is compared with the last one.
+            let mut cells = [Some(candidate), place.candidates.last()].into_iter().flatten().map(|one| &run.counts.cells[one.cell]);
+            let judged = family.add(tested.only_if(cells.all(is_judged)));
             rows.push(InPlaceRow {
                 cell: key(label),
                 others: Names(place.others.clone()),

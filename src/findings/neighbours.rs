@@ -1,6 +1,7 @@
 //! What neighbours are worth, and how much the order around the table matters.
 
 use super::analysis::{Analysis, Run, key};
+use super::ended::is_judged;
 use super::verdict::{Claim, Family, Judgement, Tested, ends, method, p_at_bound};
 use super::wins::block_interval;
 use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
@@ -149,14 +150,15 @@ pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<Neighb
                 .interval(analysis.confidence_after(blocks))
                 .map(|Interval { low, high }| Interval { low: low.max(-1.0), high: high.min(1.0) });
             let freedom = difference.degrees_of_freedom();
-            let judged = family.add(Tested {
+            let tested = Tested {
                 p: difference.p_value(0.0).and_then(|p| analysis.p_value(p)),
                 p_bound: interval.and_then(|ends| p_at_bound(analysis, difference.value, ends, tolerance, Some(freedom))),
                 judgement: interval.map(|interval| Judgement::new(Claim::Change, difference.value, interval, blocks, tolerance)),
                 // At a table of three, who does not sit just before a player sits just after it.
                 mirrors: effects[..place].iter().position(|before| effect.says_the_same(before)).map(|before| begins + before),
                 tolerance,
-            });
+            };
+            let judged = family.add(tested.only_if(is_judged(cell)));
             let (difference_low, difference_high) = ends(interval);
             rows.push(NeighbourEffectRow {
                 cell: key(label),
@@ -201,6 +203,13 @@ pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<Neighb
         });
         let interval = judged.map(|(_, interval, _)| interval);
         let (low, high) = ends(interval);
+        let tested = Tested {
+            p: p_value(0.0).and_then(|p| analysis.p_value(p)),
+            p_bound,
+            judgement: judged.map(|(.., judgement)| judgement),
+            mirrors: None,
+            tolerance,
+        };
         rows.push(NeighbourSpreadRow {
             cell: key(label),
             between: if orders > 0 { Between::Orders } else { Between::Neighbourhoods },
@@ -213,13 +222,7 @@ pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<Neighb
             standard_deviation_low: low,
             standard_deviation_high: high,
             interval: method(analysis, interval, Method::BlockGroups),
-            judged: family.add(Tested {
-                p: p_value(0.0).and_then(|p| analysis.p_value(p)),
-                p_bound,
-                judgement: judged.map(|(.., judgement)| judgement),
-                mirrors: None,
-                tolerance,
-            }),
+            judged: family.add(tested.only_if(is_judged(cell))),
         });
     }
     rows

@@ -1,20 +1,12 @@
 //! A share of the wins against the fair one.
 
 use super::analysis::{Analysis, Look, Run, key};
+use super::ended::enough_ended;
 use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
 use crate::metrics::{Cell, Label, OwnWins, Record, Strategies, Tolerance, Wins};
-use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow};
+use crate::rows::{FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow};
 use crate::seat::{Seat, SeatSet};
 use crate::stats::Interval;
-
-/// Where no game ended, is it clear that more do not end than is tolerated? If just as many did not, no game of any block would end with a probability of
-/// the tolerance to the power of their number, at most; corrected for all other verdicts (Bonferroni).
-///
-/// `tolerance`: the share of unfinished games that does not matter; `confidence`: of all verdicts together. Both are between 0 and 1.
-pub fn none_ended(share: &ShareOfWins, tolerance: f64, confidence: f64) -> Standing {
-    let p = libm::pow(tolerance, share.blocks as f64) * (share.judged.family_size + 1) as f64;
-    if p <= 1.0 - confidence { Standing::Beyond } else { Standing::NotSettled }
-}
 
 /// Wins to be held against a fair share.
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +130,8 @@ impl<'a> WinShare<'a> {
         } else {
             self.record.even.p_value(bound).and_then(|p| analysis.p_value(p))
         };
-        Tested { p: self.p_value(analysis), p_bound, judgement: Some(found.judgement), mirrors, tolerance }
+        let tested = Tested { p: self.p_value(analysis), p_bound, judgement: Some(found.judgement), mirrors, tolerance };
+        tested.only_if(enough_ended(self.record.wins.games(), self.unfinished))
     }
 
     /// What the table has of it, with its place in the family.

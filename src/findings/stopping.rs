@@ -1,11 +1,14 @@
 //! When a run may end early: what is looked at after fixed numbers of blocks.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::analysis::{Look, Run, key};
+use super::ended::{enough_ended, is_judged};
 use super::judged::Verdicts;
 use crate::metrics::{Kind, quantity};
-use crate::rows::{ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Verdict};
+use crate::rows::{CellKey, ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Verdict};
 use crate::stats::group_sequential::critical_values;
 use crate::stats::normal::two_sided_p_value;
 use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
@@ -181,20 +184,30 @@ fn compared_in_place(verdicts: &Verdicts) -> impl Iterator<Item = &InPlaceRow> {
 }
 
 /// The verdicts that must be settled: who does best in the place of one player, where that is asked; otherwise on going first, on strengths, on neighbours, and
-/// on what variants change of what a designer always asks for, of lengths and scores only with a tolerance; `None` where nothing can be said yet.
+/// on what variants change of what a designer always asks for, of lengths and scores only with a tolerance; `None` where nothing can be said yet. More blocks
+/// settle nothing where too few games end: these are not waited for.
 fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let verdicts = Verdicts::new(run);
+    let too_few: HashSet<(&str, &str)> =
+        run.cells().filter(|(_, cell)| !is_judged(cell)).map(|(label, _)| (&*label.variant, &*label.lineup)).collect();
+    let can_be = |variant: &str, lineup: &str| !too_few.contains(&(variant, lineup));
+    let cell_can_be = |cell: &CellKey| can_be(&cell.variant, &cell.lineup);
     if asks_for_places(run) {
-        return compared_in_place(&verdicts).map(|row| row.judged.verdict).collect();
+        let judged = |row: &&InPlaceRow| {
+            let last = verdicts.in_place.iter().rfind(|other| other.cell.variant == row.cell.variant && other.others == row.others);
+            cell_can_be(&row.cell) && last.is_none_or(|last| cell_can_be(&last.cell))
+        };
+        return compared_in_place(&verdicts).filter(judged).map(|row| row.judged.verdict).collect();
     }
     let asked = |row: &&ComparisonRow| {
         quantity(&row.quantity).is_some_and(|quantity| {
             let asked = quantity.is_asked_for(&row.subject, run.layout.game.length_units[0], row.cell.players);
             asked && (row.judged.tolerance > 0.0 || !quantity.is_relative())
-        })
+        }) && cell_can_be(&row.cell)
+            && can_be(&row.baseline, &row.cell.lineup)
     };
-    let of_shares = shares(run, &verdicts).map(|share| share.judged.verdict);
-    let of_neighbours = verdicts.neighbour_spread.iter().map(|row| row.judged.verdict);
+    let of_shares = shares(run, &verdicts).filter(|share| enough_ended(share.games, share.unfinished)).map(|share| share.judged.verdict);
+    let of_neighbours = verdicts.neighbour_spread.iter().filter(|row| cell_can_be(&row.cell)).map(|row| row.judged.verdict);
     let of_changes = verdicts.comparisons.iter().filter(asked).map(|row| row.judged.verdict);
     of_shares.chain(of_neighbours).chain(of_changes).collect()
 }

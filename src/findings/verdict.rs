@@ -183,6 +183,13 @@ pub(super) struct Tested {
     pub(super) tolerance: f64,
 }
 
+impl Tested {
+    /// The same if it can be judged at all; otherwise it has no verdict, and does not count among those that are corrected for each other.
+    pub(super) fn only_if(self, is_judged: bool) -> Self {
+        if is_judged { self } else { Self { tolerance: self.tolerance, ..Self::default() } }
+    }
+}
+
 #[cfg(test)]
 impl Tested {
     /// The verdict where nothing else is judged.

@@ -28,6 +28,8 @@ pub struct QuantityDescription {
     pub kind: Kind,
     /// Is it noted in a sample of the blocks only?
     pub sampled: bool,
+    /// Does it tell of the games that ended, or of how they ended for the players? Where too few end it has no verdict.
+    pub of_ended: bool,
     /// How it is written.
     pub unit: Unit,
     /// Which tolerance it is judged by.
@@ -466,6 +468,7 @@ mod tests {
             about: About::Company,
             kind: Kind::Mean,
             sampled: false,
+            of_ended: true,
             unit: Unit::Number,
             tolerance: Tolerance::Length,
             asked: WhenAsked::Never,

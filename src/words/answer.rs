@@ -10,13 +10,14 @@ mod in_place;
 mod next;
 mod points;
 mod strengths;
+mod unfinished;
 mod who;
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::numbers::{counted, thousands};
+use super::numbers::{and, counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
 use crate::metrics::Topic;
@@ -26,10 +27,11 @@ use asked::asked;
 pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use course::course;
-use each::{endings, going_first, lengths, play, scores};
+use each::{endings, going_first, how_many_end, lengths, play, scores};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
 pub(super) use form::{Form, form};
+pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};
@@ -49,7 +51,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let baseline = results.manifest.baseline.as_str();
     let form = form(results);
     let skill = skill(results);
-    let mut drafts: Vec<Draft> = caution(results).into_iter().collect();
+    let mut drafts: Vec<Draft> = caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
     let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
     // Who asks how it plays asks less for the rest.
     let asks_play = !results.play.is_empty();
@@ -81,6 +83,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         Form::Sweep => {
             drafts.extend(points::points(results));
+            drafts.extend(all_endings(results));
             drafts.extend(skill.map(|skill| skill.draft));
         }
         Form::RoundRobin => {
@@ -95,6 +98,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(skill.map(|skill| skill.draft));
             drafts.extend(going_first(results, baseline, None));
             drafts.extend(strengths::rungs(results));
+            drafts.extend(all_endings(results));
             drafts.extend(course(results, baseline));
             drafts.extend(asked(results, baseline));
         }
@@ -133,6 +137,12 @@ fn question(results: &Results) -> String {
     }
 }
 
+/// How many games of the whole run end.
+fn all_endings(results: &Results) -> Option<Draft> {
+    let said = how_many_end(results, |_| true)?;
+    Some(Draft::new(Topic::Endings.title(), [said + "."]).or_drop(AS_IT_IS))
+}
+
 /// How little is known, where that is so.
 fn caution(results: &Results) -> Option<Draft> {
     let manifest = &results.manifest;
@@ -167,8 +177,8 @@ fn skill(results: &Results) -> Option<Skill> {
     players.dedup();
     let of = |players: &usize| {
         let table = rows.iter().filter(equals).filter(|row| row.cell.players == *players);
-        let verdicts: Vec<(String, Verdict)> =
-            table.filter_map(|row| Some((results.lineup(&row.cell.lineup).first()?.clone(), row.share.judged.verdict?))).collect();
+        let verdicts: Vec<(String, Option<Verdict>)> =
+            table.filter_map(|row| Some((results.lineup(&row.cell.lineup).first()?.clone(), row.share.judged.verdict))).collect();
         in_one_sentence(&verdicts)
     };
     let told: Vec<(usize, super::run::Turn)> = players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
@@ -177,10 +187,18 @@ fn skill(results: &Results) -> Option<Skill> {
         [] => return None,
         // Variants may turn what is said of the baseline.
         [(_, turn)] => vec![turn.of_it.clone()],
-        _ if !turns => vec![
-            "as far as it is settled, it does not change the answer about going first, with any number of players.".to_owned(),
-            "as far as it is settled, it does not change the answer.".to_owned(),
-        ],
+        _ if !turns => {
+            let with = if told.len() < players.len() {
+                let known: Vec<String> = told.iter().map(|(count, _)| count.to_string()).collect();
+                format!("with {} players; with other numbers too little is known", and(&known))
+            } else {
+                "with any number of players".to_owned()
+            };
+            vec![
+                format!("as far as it is settled, it does not change the answer about going first, {with}."),
+                format!("as far as it is settled, it does not change the answer, {with}."),
+            ]
+        }
         _ => {
             let turned: Vec<String> = told
                 .iter()

@@ -4,6 +4,7 @@
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot};
 use super::sentences::first_on;
+use super::unfinished::{is_judged, negligible, unfinished_share};
 use crate::metrics::measures;
 use crate::results::Results;
 use crate::rows::{BlockAverage, CellKey, FirstPlayerRow, LadderRow, LengthHistogramRow, Point};
@@ -111,7 +112,7 @@ fn sweep(results: &Results) -> Option<Values> {
 /// Going first on each rung of a ladder.
 fn ladder(results: &Results) -> Option<Values> {
     let marks = |row: &FirstPlayerRow| {
-        let share = &row.share;
+        let share = Some(&row.share).filter(|share| is_judged(share))?;
         Some(vec![mark('a', share.advantage?, share.advantage_low, share.advantage_high)])
     };
     let row = |rung: &LadderRow| Some((rung.strategy.clone().into(), marks(first_on(results, rung)?)?));
@@ -144,7 +145,9 @@ fn lengths(results: &Results) -> Option<Shapes> {
         rows.last_mut()?.1.push((row.length, row.finished));
     }
     let who = if variants { format!(", {}", answer::against(results.lineup(told))) } else { String::new() };
-    let title = format!("How long {} are, in {unit}{who}", results.names.plural);
+    let cut = results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
+    let ended = if cut { " that end" } else { "" };
+    let title = format!("How long {}{ended} are, in {unit}{who}", results.names.plural);
     (1..=MOST).contains(&rows.len()).then_some(Shapes { title, rows })
 }
 

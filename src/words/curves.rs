@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use super::unfinished::{is_judged, unfinished_share};
 use crate::findings::Together;
 use crate::metrics::{Kind, Topic, quantity};
 use crate::results::Results;
@@ -41,8 +42,12 @@ pub(super) struct Spot<'a> {
     pub(super) is_baseline: bool,
     /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is not settled.
     pub(super) meets_all: Option<bool>,
-    /// How far going first is from fair, line-up by line-up of equals.
+    /// How far going first is from fair, line-up by line-up of equals in which enough games end.
     pub(super) advantages: Vec<Advantage<'a>>,
+    /// The line-ups in which too few games end to judge who wins.
+    pub(super) unjudged: Vec<&'a str>,
+    /// The largest share of games that do not end, over all line-ups.
+    pub(super) unfinished: f64,
 }
 
 /// How far going first is from fair, in one line-up.
@@ -55,8 +60,16 @@ pub(super) struct Advantage<'a> {
 }
 
 impl Spot<'_> {
-    /// The most that going first is from fair.
+    /// Do enough games end in every line-up to judge who wins?
+    pub(super) fn is_judged(&self) -> bool {
+        self.unjudged.is_empty()
+    }
+
+    /// The most that going first is from fair; `None` where too few games end somewhere.
     pub(super) fn unfairness(&self) -> Option<f64> {
+        if !self.is_judged() {
+            return None;
+        }
         self.advantages.iter().map(|advantage| advantage.estimate.abs()).reduce(f64::max)
     }
 
@@ -108,6 +121,8 @@ impl<'a> Curves<'a> {
                     is_baseline: row.cell.variant == baseline,
                     meets_all: Some(true),
                     advantages: Vec::new(),
+                    unjudged: Vec::new(),
+                    unfinished: 0.0,
                 });
             }
         }
@@ -116,13 +131,18 @@ impl<'a> Curves<'a> {
             spot.variant.clone_into(&mut spot.name);
             spot.point = Point::default();
         }
+        for row in &results.first_player {
+            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place]) else { continue };
+            spot.unfinished = spot.unfinished.max(unfinished_share(&row.share));
+            spot.unjudged.extend((!is_judged(&row.share)).then_some(row.cell.lineup.as_str()));
+        }
         let any_equals = results.manifest.lineups.iter().any(|names| is_of_equals(names));
         let tells_fairness = |lineup: &str| !any_equals || is_of_equals(results.lineup(lineup));
         for row in results.first_player.iter().filter(|row| row.cell.players > 1 && tells_fairness(&row.cell.lineup)) {
             let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place]) else { continue };
             let of_row =
                 |estimate| Advantage { lineup: &row.cell.lineup, estimate, low: row.share.advantage_low, high: row.share.advantage_high };
-            spot.advantages.extend(row.share.advantage.map(of_row));
+            spot.advantages.extend(row.share.advantage.filter(|_| is_judged(&row.share)).map(of_row));
             spot.meets_all = match (spot.meets_all, row.share.judged.verdict) {
                 (Some(false), _) | (_, Some(Verdict::Advantage | Verdict::Disadvantage)) => Some(false),
                 (Some(true), Some(Verdict::Within)) => Some(true),
@@ -136,7 +156,13 @@ impl<'a> Curves<'a> {
         let first_unit = results.names.length_units.first().map_or("", String::as_str);
         let told = results.manifest.lineups.iter().rposition(|names| is_of_equals(names)).unwrap_or(0);
         let told = results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
-        for row in rows {
+        let is_unjudged = |row: &SweepRow| {
+            let place = places.get(row.cell.variant.as_str());
+            place.is_some_and(|place| curves.spots[*place].unjudged.contains(&row.cell.lineup.as_str()))
+        };
+        let shown: Vec<&SweepRow> =
+            rows.iter().filter(|row| !quantity(&row.quantity).is_some_and(|of| of.kind == Kind::Wins) || !is_unjudged(row)).collect();
+        for row in shown {
             let Some(quantity) = quantity(&row.quantity) else { continue };
             let lineup = results.lineup(&row.cell.lineup);
             match (quantity.topic, quantity.kind) {

@@ -2,7 +2,8 @@
 
 use super::answer::{Form, form};
 use super::numbers::thousands;
-use crate::findings::{Ending, Goal, Stop};
+use super::unfinished::is_judged;
+use crate::findings::{ENOUGH_ENDED, Ending, Goal, Stop};
 use crate::results::Results;
 
 /// How a run ended that may end early, after at most this many blocks if there is a bound.
@@ -18,7 +19,13 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
             } else {
                 "on going first, on strengths, on neighbours, on lengths and on scores of a player alone"
             };
-            format!("Ended{at_most}: every verdict {on} is settled. All intervals hold at every look.")
+            // More blocks settle nothing where too few games end.
+            let where_they_end = if results.first_player.iter().all(|row| is_judged(&row.share)) {
+                String::new()
+            } else {
+                format!(", where at least {ENOUGH_ENDED} % of {} end,", results.names.plural)
+            };
+            format!("Ended{at_most}: every verdict {on}{where_they_end} is settled. All intervals hold at every look.")
         }
         (Ending::Reached, Goal::Precision(_)) => {
             let of = if of_places { "a difference in one place" } else { "a win rate" };

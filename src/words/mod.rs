@@ -11,6 +11,7 @@ mod page;
 mod panels;
 mod run;
 mod sentences;
+mod unfinished;
 mod verdicts;
 
 pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest};
@@ -25,4 +26,5 @@ pub use page::page;
 pub use panels::{Panel, PanelColumn, all_panels, panels};
 pub use run::{drawn_arrangements, headline, sequential_test};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
+pub use unfinished::{both_end, enough_end};
 pub use verdicts::{files, tally, whole};

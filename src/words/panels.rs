@@ -4,6 +4,8 @@ use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
+use super::unfinished::{is_judged, negligible, unfinished_share};
+use crate::findings::ENOUGH_ENDED;
 use crate::metrics::{About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity};
 use crate::results::{Results, Timing, markdown_row};
 use crate::rows::{
@@ -245,6 +247,8 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     let rivals = rows.iter().any(|row| winner(results, &row.cell).is_some());
     let unequal = rows.iter().any(|row| (row.share.fair_share - 0.5).abs() > 0.000_5);
     let unfinished = rows.iter().any(|row| row.share.unfinished > 0);
+    // What is more than a remark stays, however narrow the screen is.
+    let stays = rows.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let unit = results.names.length_units.first().map_or("", String::as_str);
     let mut columns = Vec::new();
     if several {
@@ -267,7 +271,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     }
     columns.push(PanelColumn::numbers(unit));
     if unfinished {
-        columns.push(PanelColumn::numbers("unfinished").or_drop(5));
+        columns.push(PanelColumn::numbers("unfinished").or_drop(if stays { 0 } else { 5 }));
     }
     let title = match only {
         Some(variant) => format!("The game by the rules {variant} (length: mean)"),
@@ -300,8 +304,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
         let length = results.lengths.iter().find(|length| length.cell == row.cell && length.unit == unit);
         cells.push(number(length.and_then(|length| length.mean), 1));
         if unfinished {
-            let of_all = if share.games == 0 { None } else { Some(share.unfinished as f64 / share.games as f64) };
-            cells.push(rate(of_all, 1));
+            cells.push(if share.games == 0 { MISSING.to_owned() } else { unfinished_in_table(unfinished_share(share)) });
         }
         panel.judged_row(cells, share.judged.verdict.filter(|_| !alone));
     }
@@ -319,7 +322,13 @@ fn changes(results: &Results) -> Panel {
         let column = PanelColumn::numbers(&unit.map_or(title.clone(), |unit| format!("{title} ({unit})")));
         if place < 3 { column } else { column.or_drop(place as u8) }
     });
-    let title = "The largest clear change by each variant, over all line-ups (same: within your tolerance; open: not settled)";
+    let all_end = results.first_player.iter().all(|row| is_judged(&row.share));
+    let (over, not_judged) = if all_end {
+        ("over all line-ups".to_owned(), "")
+    } else {
+        (format!("over the line-ups in which {ENOUGH_ENDED} % of {} end", results.names.plural), "; not judged: too few end in some")
+    };
+    let title = format!("The largest clear change by each variant, {over} (same: within your tolerance; open: not settled{not_judged})");
     let mut panel = Panel::new(title, std::iter::once(PanelColumn::words("variant")).chain(columns));
     for (variant, of_variant) in effects {
         let of = |topic: &Topic| of_variant.iter().find(|(known, _)| known == topic).map_or(MISSING.to_owned(), |(_, text)| text.clone());
@@ -356,6 +365,8 @@ fn sweep_of(results: &Results, most: usize) -> Panel {
     }));
     columns.extend(curves.length.iter().map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1)));
     columns.extend(curves.play.iter().map(|(name, _)| PanelColumn::numbers(&name.replace('_', " ")).or_drop(3)));
+    let unfinished = curves.spots.iter().any(|spot| spot.unfinished > negligible(results));
+    columns.extend(unfinished.then(|| PanelColumn::numbers("unfinished")));
     let told = curves.length.first().map_or_else(String::new, |curve| format!("; length and what follows: {}", who(curve.cell)));
     let fairest = if curves.spots.len() > most { format!(", the fairest of {}", curves.spots.len()) } else { String::new() };
     let mut panel = Panel::new(format!("The points{fairest} (in per cent, ± the interval{told})"), columns);
@@ -365,6 +376,7 @@ fn sweep_of(results: &Results, most: usize) -> Panel {
         cells.extend(curves.first.iter().chain(&curves.strength).map(|curve| with_reach(curve.at(spot), 100.0)));
         cells.extend(curves.length.iter().map(|curve| with_reach(curve.at(spot), 1.0)));
         cells.extend(curves.play.iter().map(|(_, curve)| with_reach(curve.at(spot), 100.0)));
+        cells.extend(unfinished.then(|| unfinished_in_table(spot.unfinished)));
         panel.row(cells);
     }
     panel.left_out = curves.spots.len() - panel.rows.len();
@@ -481,7 +493,9 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     ];
     let are_known = rows.iter().any(|row| row.exploiter_win_rate.is_some());
     let (before, after) = columns.split_at(3);
+    let unfinished = results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let columns = before.iter().cloned().chain(are_known.then(|| PanelColumn::numbers("who knows it wins"))).chain(after.iter().cloned());
+    let columns = columns.chain(unfinished.then(|| PanelColumn::numbers("unfinished")));
     let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
                  ?! not settled but clear alone)";
     let mut panel = Panel::new(title, columns);
@@ -502,7 +516,8 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
             rate(row.comeback_rate, 1),
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
         ];
-        panel.judged_row(before.into_iter().chain(known).chain(after), first.and_then(|first| first.judged.verdict));
+        let cut = unfinished.then(|| first.map_or_else(|| MISSING.to_owned(), |first| unfinished_in_table(unfinished_share(first))));
+        panel.judged_row(before.into_iter().chain(known).chain(after).chain(cut), first.and_then(|first| first.judged.verdict));
     }
     panel
 }
@@ -536,8 +551,17 @@ fn in_place(results: &Results) -> Panel {
     panel
 }
 
-/// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9".
+/// A share of games that do not end, in per cent; 100.0 only where none ends.
+fn unfinished_in_table(share: f64) -> String {
+    let shown = rate(Some(share), 1);
+    if share < 1.0 && shown == "100.0 %" { "> 99.9 %".to_owned() } else { shown }
+}
+
+/// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9". None where too few games end.
 fn marked(share: Option<&ShareOfWins>, value: &str) -> String {
+    if share.is_some_and(|share| !is_judged(share)) {
+        return MISSING.to_owned();
+    }
     let mark = share.filter(|share| share.judged.verdict == Some(Verdict::NotSettled)).map(|share| {
         let [size, low, high] = of_share(share);
         if clear_alone(&share.judged, size, low, high).is_some() { "?! " } else { "? " }

@@ -1,8 +1,10 @@
 //! What is said of a run as a whole.
 
 use super::numbers::{and, fixed, rounded_percent};
+use super::unfinished::enough_end;
+use crate::findings::ENOUGH_ENDED;
 use crate::results::{Manifest, Played, Results};
-use crate::rows::{LadderRow, Verdict};
+use crate::rows::{LadderRow, PairRow, Verdict};
 
 /// For each line-up with too many arrangements to play them all, what a block plays instead.
 pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
@@ -17,6 +19,9 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
 /// Where the sequential test of the first strategy against the second stands. `None` where there is none.
 pub fn sequential_test(results: &Results) -> Option<String> {
     let test = results.sprt.first()?;
+    if !enough_end(results, &test.cell) {
+        return Some(format!("The sequential test says nothing: fewer than {ENOUGH_ENDED} % of {} end.", results.names.plural));
+    }
     let [first, second] = results.manifest.lineups.first()?.as_slice() else { return None };
     let stands = format!("log-likelihood ratio {}, ends at {:.2} and {:.2}", fixed(test.llr, 2), test.lower, test.upper);
     Some(match test.accepted {
@@ -42,11 +47,28 @@ pub fn sequential_test(results: &Results) -> Option<String> {
     })
 }
 
+/// Why there are no ratings, where the results do not connect all strategies; `None` where they do.
+pub(super) fn unrated(results: &Results) -> Option<String> {
+    if let Some(reason) = &results.no_ratings {
+        return Some(reason.clone());
+    }
+    let group_of = |strategy: &str| results.not_connected.iter().position(|group| group.iter().any(|name| name == strategy));
+    let apart = || results.pairs.iter().filter(|pair| group_of(&pair.strategy) != group_of(&pair.opponent));
+    let (won, not_won): (Vec<&PairRow>, Vec<&PairRow>) = apart().partition(|pair| pair.wins_840 + pair.opponent_wins_840 > 0);
+    let between = |what: &str| format!("{what} between some of them");
+    Some(match (won.is_empty(), not_won.is_empty()) {
+        _ if results.not_connected.is_empty() => return None,
+        (true, false) => between(&format!("none of the {} ended", results.names.plural)),
+        (_, true) => between("one side won every game"),
+        (false, false) => between("one side won every game, or no game ended,"),
+    })
+}
+
 /// What a ladder says in one sentence: does the answer about going first depend on who plays? `None` where too little of it is clear, or there is no
 /// ladder.
 pub fn headline(results: &Results) -> Option<String> {
-    let verdict = |rung: &LadderRow| Some((rung.strategy.clone(), rung.first_player_verdict?));
-    Some(in_one_sentence(&results.ladder.iter().filter_map(verdict).collect::<Vec<_>>())?.text)
+    let verdict = |rung: &LadderRow| (rung.strategy.clone(), rung.first_player_verdict);
+    Some(in_one_sentence(&results.ladder.iter().map(verdict).collect::<Vec<_>>())?.text)
 }
 
 /// Whether the answer about going first depends on who plays.
@@ -61,10 +83,11 @@ pub(super) struct Turn {
     pub(super) does: String,
 }
 
-/// Whether the answer about going first depends on who plays among equals; `None` where fewer than two kinds of players have a clear one.
-pub(super) fn in_one_sentence(verdicts: &[(String, Verdict)]) -> Option<Turn> {
+/// Whether the answer about going first depends on who plays among equals; `None` where fewer than two kinds of players have a clear one. Some may have no
+/// verdict: too few of their games end.
+pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<Turn> {
     let among = |wanted: Verdict| -> Vec<&str> {
-        verdicts.iter().filter(|(_, verdict)| *verdict == wanted).map(|(strategy, _)| strategy.as_str()).collect()
+        verdicts.iter().filter(|(_, verdict)| *verdict == Some(wanted)).map(|(strategy, _)| strategy.as_str()).collect()
     };
     let groups = [
         (among(Verdict::Advantage), "helps"),
@@ -112,8 +135,9 @@ mod tests {
     fn skill_turns_the_answer_or_not() {
         let (above, below, within, open) = (Verdict::Advantage, Verdict::Disadvantage, Verdict::Within, Verdict::NotSettled);
         let said = |verdicts: &[(&str, Verdict)]| {
-            in_one_sentence(&verdicts.iter().map(|(name, verdict)| ((*name).to_owned(), *verdict)).collect::<Vec<_>>())
-                .map(|turn| turn.text)
+            let verdicts: Vec<_> =
+                verdicts.iter().map(|(name, verdict)| ((*name).to_owned(), Some(*verdict).filter(|_| *name != "endless"))).collect();
+            in_one_sentence(&verdicts).map(|turn| turn.text)
         };
         assert_eq!(said(&[("a", above)]), None);
         assert_eq!(said(&[("a", above), ("b", open)]), None);
@@ -124,6 +148,13 @@ mod tests {
         assert_eq!(
             said(&[("a", above), ("b", above)]).as_deref(),
             Some("Skill does not change the answer: between equals going first helps, with all 2 kinds of players.")
+        );
+        // Those of whose games too few end count among all.
+        assert_eq!(
+            said(&[("a", above), ("b", above), ("endless", above)]).as_deref(),
+            Some(
+                "As far as it is settled skill does not change the answer: between equals going first helps with 2 of 3 kinds of players."
+            )
         );
         assert_eq!(
             said(&[("a", within), ("b", within), ("c", open)]).as_deref(),

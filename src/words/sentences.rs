@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::numbers::{
     and, capitalized, counted, decimals, in_unit, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
 };
-use crate::findings::none_ended;
-use crate::metrics::{Kind, QuantityDescription, Topic, UNFINISHED_GAMES, Unit, quantity};
+use super::run::unrated;
+use super::unfinished::{self, is_judged};
+use crate::metrics::{Kind, QuantityDescription, Topic, quantity};
 use crate::results::{Played, Results};
 use crate::rows::{
     Between, CellKey, ComparisonRow, ComparisonSumsRow, FirstPlayerRow, InPlaceRow, Judged, LadderRow, NeighbourEffectRow,
@@ -99,6 +100,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     let (first, strength) = (Topic::GoingFirst.title(), Topic::Strength.title());
     let mut sentences: Vec<Sentence> = refusal(results).into_iter().collect();
     let mut tell = |about: &'static str, told: Vec<Sentence>| sentences.extend(told.into_iter().map(|sentence| sentence.of(about)));
+    tell(Topic::Endings.title(), results.first_player.iter().filter_map(|row| too_few_end(results, row)).collect());
     if !results.ladder.is_empty() {
         tell(first, results.ladder.iter().filter_map(|rung| going_first_on(results, rung)).collect());
         tell(strength, results.ladder.iter().filter_map(|rung| over_below(results, rung)).collect());
@@ -311,19 +313,31 @@ fn plain(standing: Standing, text: String) -> Sentence {
 
 /// Why there are no ratings, as a verdict that cannot be given.
 fn refusal(results: &Results) -> Option<Sentence> {
-    let text = if let Some(reason) = &results.no_ratings {
-        format!("No ratings: {reason}.")
-    } else if results.not_connected.is_empty() {
-        return None;
+    let why = unrated(results)?;
+    let text = if results.not_connected.is_empty() {
+        format!("No ratings: {why}.")
     } else {
         let groups: Vec<String> = results.not_connected.iter().map(|group| group.join(", ")).collect();
         format!(
-            "No ratings: between these groups one side won every game, so that no number says how much stronger it is: {}. \
-             More blocks, or strategies in between, would connect them.",
+            "No ratings: {why}, so that no number says how much stronger one is: {}. More blocks, or strategies in between, may connect them.",
             groups.join(" | ")
         )
     };
     Some(plain(Standing::NotSettled, text).of("Ratings"))
+}
+
+/// "None of 20 games between hoarder players ended: too few to judge who wins, or how long they are."
+fn too_few_end(results: &Results, FirstPlayerRow { cell, share }: &FirstPlayerRow) -> Option<Sentence> {
+    if is_judged(share) {
+        return None;
+    }
+    let (of, plural, players) = (thousands(share.games), &results.names.plural, between(results, &cell.lineup));
+    let begin = match share.games - share.unfinished {
+        0 => format!("none of {of} {plural} {players} ended"),
+        ended => format!("only {} of {of} {plural} {players} ended", thousands(ended)),
+    };
+    let (begin, who) = (under(results, &cell.variant, &begin), if cell.players > 1 { "who wins" } else { "the score" });
+    Some(plain(unfinished::standing(results, cell), format!("{begin}: too few to judge {who}, or how long they are.")))
 }
 
 /// "Going first wins 47.8 % [47.6, 48.0] of 400,000 matches between greedy players: a disadvantage, beyond your tolerance of 1 point."
@@ -343,11 +357,6 @@ fn share_in_words(
     words: &Words,
 ) -> Option<Sentence> {
     let (games, plural) = (share.games / seats.max(1), &results.names.plural);
-    if share.games > 0 && share.unfinished >= share.games && cell.players > 1 {
-        let text = under(results, &cell.variant, &format!("none of {} {plural} {players} ended.", thousands(games)));
-        let analysis = &results.manifest.analysis;
-        return Some(plain(none_ended(share, analysis.tolerance.share, analysis.confidence), text));
-    }
     let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
     let digits = decimals(low, high);
     let shown = |rate| percent(rate, digits);
@@ -625,9 +634,6 @@ pub(super) fn filled(
 fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription) -> Option<Sentence> {
     let plural = &results.names.plural;
     let of = format!("{} compared with {}, {}", row.cell.variant, row.baseline, between(results, &row.cell.lineup));
-    if quantity.unit == Unit::WholeNumber && row.variant_value.is_none() && row.baseline_value.is_some() {
-        return without_percentile(results, row, &of);
-    }
     let (before, after, difference) = (row.baseline_value?, row.variant_value?, row.difference?);
     let (low, high) = (row.difference_low?, row.difference_high?);
     let digits = decimals(low, high);
@@ -683,18 +689,6 @@ fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
                 && same(sums.variant_points, sums.variant_squares, sums.blocks)
                 && same(sums.baseline_points, sums.baseline_squares, sums.blocks)
         })
-}
-
-/// Where so many games of a variant do not end that there is no length within which 95 % of them do: once for all units of length, and as sure as it is that
-/// fewer end.
-fn without_percentile(results: &Results, row: &ComparisonRow, of: &str) -> Option<Sentence> {
-    let of_cell = || results.comparisons.iter().filter(|other| other.cell == row.cell);
-    let first = of_cell().find(|other| other.quantity == row.quantity)?;
-    let unfinished = of_cell().find(|other| other.quantity == UNFINISHED_GAMES)?;
-    let (plural, share) = (&results.names.plural, percent(unfinished.variant_value?, 1));
-    let text = format!("{of}: {share} % of {plural} do not end, so that there is no length within which 95 % of them do.");
-    let sentence = plain(unfinished.judged.verdict?.standing(), text);
-    (first == row).then_some(Sentence { blocks_needed: unfinished.judged.blocks_needed, ..sentence })
 }
 
 /// A tolerance in words; empty where there is none.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::answer::{Answer, answer};
+use super::answer::{Answer, HERE, answer};
 use super::notes::{early_look, notes};
 use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
@@ -69,7 +69,8 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
         let notes = early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n") + "\n\n";
         files.push((FILE.to_owned(), (partial + &headline + &notes + &whole(&sentences)).into_bytes()));
     }
-    let answer = answer(results, Some(&format!("results/{}", manifest.name)));
+    // The files are the same in whatever folder they are: their commands are for this one.
+    let answer = answer(results, Some(HERE));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
     files.push((ANSWER.to_owned(), format!("{}\n{}", answer.markdown(), tables.join("\n")).into_bytes()));
     let mut everything = serde_json::to_vec(&Everything { results, answer: &answer, headline, sentences: &sentences }).map_err(json)?;

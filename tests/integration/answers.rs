@@ -9,9 +9,12 @@ use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::Document;
 use fairdeal::results::Results;
-use fairdeal::session::Session;
-use fairdeal::strategy::Playable;
+use fairdeal::rows::{Pick, SweepRow, Verdict};
+use fairdeal::session::{Played, Session};
+use fairdeal::strategy::{Entrant, Playable, StrategyFile};
 use fairdeal::words::{Answer, answer, wrapped};
+
+use crate::support::strategy;
 
 fn played<G: Playable>(experiment: Experiment<G>) -> Results {
     Session::default().run(&experiment.plan().expect("a plan")).expect("a run").results
@@ -172,7 +175,11 @@ fn does_it_end() {
         .blocks(200)
         .rules("no-special-lead", &fairdeal::experiment::RulesChoice { rules: None, set: vec!["lead_special=false".to_owned()] });
     let found = answered(&played(stalls.lineup(["heuristic", "heuristic"])));
-    assert!(about(&found, "How games end").contains("] of matches do not end"), "{found:#?}");
+    // So many do not that nothing is said of who wins, and that comes first.
+    let first = &found.points[0];
+    assert_eq!(first.about, "Matches that do not end");
+    assert!(first.text.contains("] of 200 matches between heuristic players: too many to judge who wins"), "{found:#?}");
+    assert!(found.points.iter().all(|point| point.about != "Going first"), "{found:#?}");
 }
 
 #[test]
@@ -238,7 +245,7 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
              [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n"
         );
         let sentences = fairdeal::words::sentences(&of_text::<Crisps>(&text));
-        let of_unfinished = sentences.into_iter().filter(|sentence| sentence.text.contains("there is no length within which 95 %"));
+        let of_unfinished = sentences.into_iter().filter(|sentence| sentence.text.contains("too few to judge who wins"));
         of_unfinished.map(|sentence| sentence.standing).collect()
     };
     // Once, for all units of length.
@@ -289,4 +296,138 @@ fn a_variant_stands_beside_a_sweep() {
     assert_eq!(names(&point), (all[1..].iter().map(|name| (*name).to_owned()).collect(), "other hand_size=9".to_owned()));
     let same = names(&text.replace("[8, 9]", "[8, 12]"));
     assert_eq!(same.0, ["bga hand_size=8", "bga", "other hand_size=8", "other hand_size=12"], "a point with its rules is the baseline");
+}
+
+/// Two of a kind that never end a game, and two that do.
+fn hoarders(max_turns: u32) -> Results {
+    let strategies: Vec<Entrant<Scrip>> = ["hoarder", "random", "greedy"].map(|name| strategy::<Scrip>(name).into()).to_vec();
+    let again = StrategyFile { name: "hoarder2".to_owned(), ..strategy::<Scrip>("hoarder") };
+    let all: Vec<Entrant<Scrip>> = std::iter::once(again.into()).chain(strategies).collect();
+    let short = RulesChoice { rules: None, set: vec![format!("max_turns={max_turns}")] };
+    played(Experiment::<Scrip>::new("ladder").blocks(200).rules("short", &short).ladder(&all, &[]))
+}
+
+#[test]
+fn a_ladder_on_which_games_do_not_end_is_no_ladder() {
+    let found = answered(&hoarders(60));
+    let first = &found.points[0];
+    assert_eq!(first.about, "Games that do not end");
+    assert!(first.text.contains("Who wins is judged in ") || first.text.contains("is judged in "), "{found:#?}");
+    // The step between those that never end a game counts, and is none on which one is stronger.
+    let rungs = about(&found, "Rung by rung");
+    assert!(!rungs.contains("every strategy") && rungs.contains("of 3 are clearly") || rungs.contains("do not end"), "{rungs}");
+    let results = hoarders(1);
+    let none = answered(&results);
+    assert!(about(&none, "Rung by rung").starts_with("no strategy is clearly stronger"), "{none:#?}");
+    assert!(
+        about(&none, "Who is best").contains("none of the games ended") && about(&none, "Who is best").starts_with("not known"),
+        "{none:#?}"
+    );
+    assert!(about(&none, "Games that do not end").contains("Who wins is not judged"), "{none:#?}");
+    assert!(results.ladder.iter().all(|rung| rung.win_rate_verdict.is_none() && rung.first_player_verdict.is_none()));
+}
+
+/// A point whose games do not end is neither fairest nor fair, and takes nothing from the others.
+#[test]
+fn a_point_at_which_no_game_ends_is_not_judged() {
+    let sweep = |values: &str| {
+        let text = "blocks = 200\n[sweep]\nrules.max_turns = [VALUES]\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n\
+                    [analysis]\ntolerance = { win_rate = 0.4 }\n";
+        of_text::<Scrip>(&text.replace("VALUES", values))
+    };
+    let mean = |results: &Results, variant: &str| {
+        let is_it = |row: &&SweepRow| row.cell.variant == variant && row.quantity == "length" && row.subject == "decisions";
+        results.sweep.iter().find(is_it).expect("a point").estimate
+    };
+    let (one, other) = (sweep("1, 100, 400"), sweep("100, 1, 400"));
+    // What a cell holds is its own, whichever point is compared with it first.
+    for results in [&one, &other] {
+        let own = |variant: &str| results.lengths.iter().find(|row| row.cell.variant == variant).expect("a length").mean;
+        let baseline = results.manifest.baseline.as_str();
+        assert!(own(baseline).is_some());
+        for variant in results.manifest.variants.iter().map(|variant| variant.name.as_str()) {
+            assert_eq!(mean(results, variant), own(variant), "{variant}");
+        }
+        let compared = results.comparisons.iter().filter(|row| row.quantity == "length" && row.subject == "decisions");
+        for row in compared {
+            assert_eq!((row.baseline_value, row.variant_value), (own(&row.baseline), own(&row.cell.variant)), "{row:#?}");
+        }
+    }
+    let found = answered(&one);
+    assert_eq!(about(&found, "Games that do not end").split('.').next(), Some("max_turns=1 100 %"), "{found:#?}");
+    let meets = about(&found, "Meet your tolerance");
+    assert!(meets.starts_with("2 of 3 points are fair") && meets.ends_with("At 1 of 3 points too few games end to tell."), "{meets}");
+    let fairest = about(&found, "Fairest point");
+    assert!(!fairest.contains("max_turns=1 ") && fairest.contains("of 2 of 3 points"), "{fairest}");
+}
+
+#[test]
+fn what_never_ends_is_not_unchanged() {
+    let text = "blocks = 200\n[[variant]]\nname = \"a\"\nrules = { max_turns = 1 }\n[[variant]]\nname = \"b\"\nrules = { max_turns = 1, starting_deck = 7 }\n\
+                [[variant]]\nname = \"whole\"\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let results = of_text::<Scrip>(text);
+    let found = answered(&results);
+    assert_eq!(found.points[0].about, "Games that do not end");
+    assert!(found.points.iter().all(|point| point.about != "Unchanged" && point.about != "Fairest"), "{found:#?}");
+    assert!(about(&found, "Open").starts_with("too few games end to judge what changes going first, who is stronger"), "{found:#?}");
+    // Random wins no more where no game ends: there is no verdict, in no table.
+    let judged = |quantity: &str| results.comparisons.iter().filter(|row| row.quantity == quantity).all(|row| row.judged.verdict.is_none());
+    assert!(judged("win_rate") && judged("first_player_win_rate") && judged("length"));
+    assert!(results.comparisons.iter().any(|row| row.quantity == "unfinished_games" && row.judged.verdict.is_some()));
+    let stuck = |variant: &str| variant == "a" || variant == "b";
+    assert!(results.first_player.iter().all(|row| row.share.judged.verdict.is_none() == stuck(&row.cell.variant)));
+    // A sentence for each cell says so, and none that anybody is stronger or that it is fair.
+    let sentences = fairdeal::words::sentences(&results);
+    assert_eq!(sentences.iter().filter(|sentence| sentence.text.contains("too few to judge who wins")).count(), 4);
+    assert!(!sentences.iter().any(|sentence| sentence.text.contains("instead of 50.0 %") && sentence.text.contains(" wins ")));
+}
+
+#[test]
+fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
+    let short = RulesChoice { rules: None, set: vec!["max_turns=1".to_owned()] };
+    let results = played(Experiment::<CryptoCards>::new("match").blocks(300).rules("short", &short).lineup(["greedy"; 3]));
+    assert!(results.first_player[0].share.unfinished > 0 && results.first_player[0].share.unfinished < 300);
+    let found = answered(&results);
+    assert!(
+        found.points[0].about == "Games that do not end" && found.points.iter().all(|point| point.about != "Going first"),
+        "{found:#?}"
+    );
+    // One sentence, and no verdict on a place or a seat.
+    assert_eq!(fairdeal::words::sentences(&results).len(), 1);
+    // What is suggested is there.
+    let next = about(&found, "Next");
+    assert!(next.contains("--pick unfinished") && results.games.iter().any(|game| game.pick == Pick::Unfinished), "{next}");
+}
+
+/// A game that a variant turned is offered only where there is one, and by the name of the folder where it lies.
+#[test]
+fn only_a_game_that_is_listed_is_offered() {
+    let text = "blocks = 1500\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-face-up\"\nrules = { face_up_draw = false }\n\
+                [[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[analysis]\ntolerance = { win_rate = 0.001, length = 0.9, share = 0.9 }\n";
+    let document = Document::parse("test.toml", format!("game = \"crisps\"\n{text}")).expect("TOML");
+    let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
+    let Played { mut results, timing, .. } = Session::default().run(&plan).expect("a run");
+    // With nothing open, a game is offered.
+    let settle = |results: &mut Results| {
+        for row in &mut results.tables.comparisons {
+            row.judged.verdict = row.judged.verdict.map(|verdict| if verdict == Verdict::NotSettled { Verdict::Same } else { verdict });
+        }
+        let shares = results.tables.first_player.iter_mut().map(|row| &mut row.share);
+        shares.chain(results.tables.strategies.iter_mut().map(|row| &mut row.share)).for_each(|share| {
+            share.judged.verdict =
+                share.judged.verdict.map(|verdict| if verdict == Verdict::NotSettled { Verdict::Within } else { verdict });
+        });
+    };
+    settle(&mut results);
+    assert!(
+        about(&answer(&results, Some("x")), "Next").contains("show --from x --variant no-face-up"),
+        "{:#?}",
+        answer(&results, Some("x"))
+    );
+    let files = fairdeal::words::files(&results, &timing).expect("memory");
+    let (_, written) = files.iter().find(|(name, _)| name == "answer.txt").expect("an answer");
+    let written = String::from_utf8_lossy(written);
+    assert!(written.contains("(in this folder): `fairdeal show --from . --variant no-face-up"), "{written}");
+    results.tables.games.retain(|game| game.pick != Pick::Flipped);
+    assert!(!about(&answer(&results, Some("x")), "Next").contains("flipped"));
 }

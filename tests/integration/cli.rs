@@ -126,7 +126,7 @@ fn a_round_robin_rates_all() {
     insta::assert_snapshot!("pairs", table.read("here/pairs.csv"));
     let unconnected = ["match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50", "--out", "there"];
     let unconnected = table.good(&unconnected);
-    assert!(table.read("there/verdicts.txt").contains("No ratings: between these groups one side won every game"));
+    assert!(table.read("there/verdicts.txt").contains("No ratings: one side won every game between some of them"));
     assert!(!table.files().contains(&"there/ratings.csv".to_owned()), "a table without rows is not written");
     assert_eq!(table.read("there/pairs.csv").lines().count(), 3);
     let unconnected = unconnected.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -15,6 +15,7 @@ impl Quantity for Comebacks {
         about: About::Table,
         kind: Kind::Share,
         sampled: true,
+        of_ended: true,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

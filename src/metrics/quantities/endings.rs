@@ -15,6 +15,7 @@ impl Quantity for Endings {
         about: About::EndReasons,
         kind: Kind::Share,
         sampled: false,
+        of_ended: false,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

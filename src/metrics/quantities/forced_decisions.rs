@@ -15,6 +15,7 @@ impl Quantity for ForcedDecisions {
         about: About::Table,
         kind: Kind::Share,
         sampled: true,
+        of_ended: false,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

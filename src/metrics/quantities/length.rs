@@ -15,6 +15,7 @@ impl Quantity for Length {
         about: About::LengthUnits,
         kind: Kind::Mean,
         sampled: false,
+        of_ended: true,
         unit: Unit::Number,
         tolerance: Tolerance::Length,
         asked: WhenAsked::FirstUnit,

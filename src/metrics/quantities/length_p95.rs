@@ -14,6 +14,7 @@ impl Quantity for LengthP95 {
         about: About::LengthUnits,
         kind: Kind::Percentile,
         sampled: false,
+        of_ended: true,
         unit: Unit::WholeNumber,
         tolerance: Tolerance::Length,
         asked: WhenAsked::FirstUnit,

@@ -13,6 +13,7 @@ impl Quantity for NeighbourEffect {
         about: About::Orders,
         kind: Kind::Spread,
         sampled: false,
+        of_ended: true,
         unit: Unit::Points,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,

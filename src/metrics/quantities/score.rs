@@ -15,6 +15,7 @@ impl Quantity for Score {
         about: About::Strategies,
         kind: Kind::SignedMean,
         sampled: false,
+        of_ended: true,
         unit: Unit::Number,
         tolerance: Tolerance::Score,
         asked: WhenAsked::Alone,

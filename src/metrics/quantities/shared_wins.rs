@@ -15,6 +15,7 @@ impl Quantity for SharedWins {
         about: About::Table,
         kind: Kind::Share,
         sampled: false,
+        of_ended: false,
         unit: Unit::Percent,
         tolerance: Tolerance::Share,
         asked: WhenAsked::Never,

@@ -15,6 +15,7 @@ impl Quantity for WinRate {
         about: About::Rivals,
         kind: Kind::Wins,
         sampled: false,
+        of_ended: true,
         unit: Unit::Percent,
         tolerance: Tolerance::WinRate,
         asked: WhenAsked::Always,

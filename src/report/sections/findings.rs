@@ -7,7 +7,7 @@ use super::super::format::{rate_within, signed};
 use super::section::{Of, Section, said};
 use crate::findings::Together;
 use crate::metrics::{Topic, UNFINISHED_GAMES};
-use crate::rows::Standing;
+use crate::rows::{ComparisonRow, ShareRow, Standing};
 use crate::stats::Interval;
 use crate::words::{self, Answer, Sentence, Subject, Told, counted, thousands};
 
@@ -179,11 +179,13 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
     let baseline = of.results.manifest.baseline.as_str();
     let Some(told) = &sentence.effect else {
         let (group, rank) = match sentence.standing {
-            Standing::Beyond => (Group::Breaks, 1),
+            Standing::Beyond => (Group::Breaks, 0),
             Standing::NotSettled => (Group::Next, 5),
             Standing::Within => (Group::Works, 1),
         };
-        return Some(Line { group, rank, weight: 0.0, text: sentence.text.clone(), picture: None, of: None, constant: false });
+        // What is said of games that do not end comes before what is said of those that do.
+        let weight = if sentence.standing == Standing::Beyond { f64::INFINITY } else { 0.0 };
+        return Some(Line { group, rank, weight, text: sentence.text.clone(), picture: None, of: None, constant: false });
     };
     let group = match (sentence.standing, told.subject) {
         (Standing::NotSettled, _) => Group::Next,
@@ -243,6 +245,8 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
     let tolerance = of.results.manifest.analysis.tolerance.share;
     let plural = &of.results.names.plural;
     let rows = || of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
+    // Where so many do not end that nothing is judged, a sentence says so.
+    let told = |row: &ShareRow| !words::enough_end(of.results, &row.cell);
     let games: u128 = rows().map(|row| row.among).sum();
     if games == 0 {
         return Vec::new();
@@ -257,7 +261,7 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
     for row in rows() {
         let Some((estimate, ends)) = row.estimate.zip(row.low.zip(row.high)) else { continue };
         let Interval { low, high } = together.interval(estimate, ends.0, ends.1);
-        if high <= tolerance || row.count == 0 {
+        if high <= tolerance || row.count == 0 || told(row) {
             continue;
         }
         let group = if low > tolerance { Group::Breaks } else { Group::Next };
@@ -276,7 +280,7 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
         let text = format!("{whose}: {share} of {plural} do not end.");
         lines.push(Line { group, rank, weight: estimate / tolerance.max(0.001), text, picture: Some(drawn), of: None, constant: false });
     }
-    if lines.is_empty() {
+    if lines.is_empty() && !rows().any(told) {
         let count = rows().map(|row| row.count).sum();
         lines.push(Line { group: Group::Works, rank: 0, weight: 0.5, text: text(count), picture: None, of: None, constant: false });
     }
@@ -296,7 +300,9 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
         .into_iter()
         .filter(|variant| {
             let all = changes(variant);
-            !all.is_empty() && all.iter().all(|sentence| sentence.standing == Standing::Within)
+            let is_told = |row: &&ComparisonRow| row.cell.variant == *variant;
+            let all_end = of.results.comparisons.iter().filter(is_told).all(|row| words::both_end(of.results, row));
+            all_end && !all.is_empty() && all.iter().all(|sentence| sentence.standing == Standing::Within)
         })
         .collect();
     (!same.is_empty()).then(|| {

@@ -6,12 +6,15 @@ use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key};
 use super::super::format::{ends_in_percent, hundredths_in_table, rate, rate_in_table, rate_within, signed};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
+use crate::findings::{ENOUGH_ENDED, enough_ended};
 use crate::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 use crate::words::{headline, ordinal, rounded_percent, thousands};
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let rows: Vec<&FirstPlayerRow> =
         of.results.first_player.iter().filter(|row| row.cell.players > 1 && row.share.win_rate.is_some()).collect();
+    let (cells, rows) =
+        (rows.len(), rows.into_iter().filter(|row| enough_ended(row.share.games, row.share.unfinished)).collect::<Vec<_>>());
     if rows.is_empty() || of.results.manifest.sensitivity.is_some() {
         return None;
     }
@@ -40,6 +43,12 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
             "How much more or less than a fair share the player wins who takes the very first decision, in points; 0 is fair."
             @if of.has_shared_wins() { " A shared win counts as its share: half a win for each of two." }
         }
+        @if rows.len() < cells {
+            p {
+                "Left out: " (cells - rows.len()) " of " (cells) " pairs of rules and line-up, where fewer than " (ENOUGH_ENDED) " % of "
+                (of.results.names.plural) " end."
+            }
+        }
         (marks_key(&[Tone::Beyond, Tone::Within, Tone::Open], of.is_corrected()))
         (figures(&all))
         @if !seats.is_empty() {
@@ -63,7 +72,11 @@ fn in_order<'a>(of: &Of<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a First
 }
 
 /// A share of wins against a fair one, as a strip.
+/// `None` where too few games end to judge it.
 pub(super) fn strip(label: String, share: &ShareOfWins) -> Option<Strip> {
+    if !enough_ended(share.games, share.unfinished) {
+        return None;
+    }
     let ends = share.advantage_low.zip(share.advantage_high);
     Some(Strip {
         label,

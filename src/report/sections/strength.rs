@@ -7,6 +7,7 @@ use super::super::format::{ends_in_percent, rate, rate_within, signed};
 use super::super::table::Table;
 use super::first::{figure, strip};
 use super::section::{Of, Section, extremes, figures, grouped};
+use crate::findings::enough_ended;
 use crate::rows::{LadderRow, PairRow, StrategyRow};
 use crate::words::thousands;
 
@@ -190,7 +191,8 @@ fn exploiters(of: &Of<'_>) -> Option<Figure> {
 /// Line-ups of different strategies: by the rules of the baseline, and by variant for each first strategy.
 fn lineups(of: &Of<'_>, baseline: &str) -> Vec<Figure> {
     let rivals = |row: &&StrategyRow| {
-        row.share.win_rate_low.is_some() && row.share.win_rate.is_some() && !of.is_of_equals(&row.cell.lineup) && row.cell.players > 1
+        let is_judged = row.share.win_rate_low.is_some() && enough_ended(row.share.games, row.share.unfinished);
+        is_judged && row.share.win_rate.is_some() && !of.is_of_equals(&row.cell.lineup) && row.cell.players > 1
     };
     let rows: Vec<&StrategyRow> = of.results.strategies.iter().filter(rivals).collect();
     let mut all = Vec::new();

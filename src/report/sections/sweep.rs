@@ -10,7 +10,7 @@ use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::rows::{SweepRow, VariantRow, Verdict};
-use crate::words::{capitalized, number};
+use crate::words::{capitalized, enough_end, number};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
@@ -58,11 +58,12 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         }
     }
     let names: Vec<String> = turned.iter().map(|knob| format!("{} ({})", knob.key, knob.values.join(", "))).collect();
+    let some_do_not_end = rows.iter().any(|row| !enough_end(of.results, &row.cell));
     let body = html! {
         p { "What is turned: " (names.join("; ")) ". Every point plays the same shuffles. In the shaded band going first is fair within your tolerance." }
         (figures(&all))
         @if !flat.is_empty() {
-            p.quiet { "The same at every point: " (flat.iter().map(|curve| curve.title.as_str()).collect::<Vec<_>>().join("; ")) "." }
+            p.quiet { "The same at every point" @if some_do_not_end { " where enough games end to judge it" } ": " (flat.iter().map(|curve| curve.title.as_str()).collect::<Vec<_>>().join("; ")) "." }
         }
     };
     (!all.is_empty()).then(|| of.section("sweep", "What the knobs do", body))
@@ -120,7 +121,8 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
     let first = results
         .first_player
         .iter()
-        .filter(|row| row.cell.players > 1 && in_sweep(&row.cell.variant) && (!any_equals || of.is_of_equals(&row.cell.lineup)));
+        .filter(|row| row.cell.players > 1 && in_sweep(&row.cell.variant) && (!any_equals || of.is_of_equals(&row.cell.lineup)))
+        .filter(|row| enough_end(results, &row.cell));
     for (players, rows) in grouped(first, |row| row.cell.players) {
         let value = |row: &&'a crate::rows::FirstPlayerRow| {
             let share = &row.share;
@@ -143,7 +145,8 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
     let unit = results.names.length_units.first().map_or("", String::as_str);
     let shown = |row: &SweepRow, quantity: &QuantityDescription| match (quantity.topic, quantity.kind) {
         (Topic::Strength, Kind::Wins) => {
-            results.lineup(&row.cell.lineup).first() == Some(&row.subject) && !of.is_of_equals(&row.cell.lineup)
+            let rivals = !of.is_of_equals(&row.cell.lineup) && enough_end(results, &row.cell);
+            rivals && results.lineup(&row.cell.lineup).first() == Some(&row.subject)
         }
         (Topic::Length, Kind::Mean) => row.subject == unit && (!any_equals || of.is_of_equals(&row.cell.lineup)),
         (Topic::Score, _) => row.cell.players == 1,

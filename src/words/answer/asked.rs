@@ -1,6 +1,7 @@
 //! What was asked of how the game plays, and needs games of its own: luck and skill, what restrictions cost, what cards are worth.
 
 use super::super::numbers::{and, percent, signed};
+use super::super::unfinished::enough_end;
 use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
@@ -19,7 +20,7 @@ pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Dr
 
 /// Which share of who wins the cards, the strategies and the seats decide; for the first line-up for which it was asked.
 fn luck(results: &Results, variant: &str) -> Option<Draft> {
-    let first = results.luck.iter().find(|row| row.cell.variant == variant)?;
+    let first = results.luck.iter().find(|row| row.cell.variant == variant && enough_end(results, &row.cell))?;
     let of = |source: Source| {
         let row = results.luck.iter().find(|row| row.cell == first.cell && row.source == source)?;
         Some((with_interval(row.estimate, row.low, row.high), with_interval(row.estimate, None, None)))
@@ -39,8 +40,8 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     let first = results.restricted.iter().find(|row| row.cell.variant == variant)?;
     let of_first =
         |row: &&RestrictedRow| row.strategy == first.strategy && row.cell.variant == variant && row.cell.players == first.cell.players;
-    let of = |verdict: Verdict, with_cost: bool| -> Option<String> {
-        let rows = results.restricted.iter().filter(of_first).filter(|row| row.judged.verdict == Some(verdict));
+    let of = |verdict: Option<Verdict>, with_cost: bool| -> Option<String> {
+        let rows = results.restricted.iter().filter(of_first).filter(|row| row.judged.verdict == verdict);
         let told: Vec<String> = rows
             .map(|row| match row.cost.filter(|_| with_cost) {
                 Some(cost) => format!("`{}` ({} points)", row.kind, percent(cost.abs(), 1)),
@@ -52,24 +53,26 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     let told = |with_cost: bool| {
         let strategy = &first.strategy;
         let clauses = [
-            of(Verdict::Needed, with_cost).map(|kinds| format!("{strategy} wins less if it never takes {kinds}")),
-            of(Verdict::BetterWithout, with_cost).map(|kinds| format!("{strategy} wins more if it never takes {kinds}")),
-            of(Verdict::NotNeeded, false).map(|kinds| format!("it does as well without {kinds}")),
-            of(Verdict::NotSettled, false).map(|kinds| format!("not settled: {kinds}")),
+            of(Some(Verdict::Needed), with_cost).map(|kinds| format!("{strategy} wins less if it never takes {kinds}")),
+            of(Some(Verdict::BetterWithout), with_cost).map(|kinds| format!("{strategy} wins more if it never takes {kinds}")),
+            of(Some(Verdict::NotNeeded), false).map(|kinds| format!("it does as well without {kinds}")),
+            of(Some(Verdict::NotSettled), false).map(|kinds| format!("not settled: {kinds}")),
+            of(None, false).map(|kinds| format!("not judged, since too few {} end: {kinds}", results.names.plural)),
         ];
         clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
     };
     // The shortest: how many it needs, and by name what it does not.
     let needed = results.restricted.iter().filter(of_first).filter(|row| row.judged.verdict == Some(Verdict::Needed)).count();
     let all = results.restricted.iter().filter(of_first).count();
-    let better = of(Verdict::BetterWithout, false).map_or_else(String::new, |kinds| format!("; better without {kinds}"));
+    let better = of(Some(Verdict::BetterWithout), false).map_or_else(String::new, |kinds| format!("; better without {kinds}"));
     let in_short = format!("{} needs {needed} of the {all} kinds of action that it uses{better}.", first.strategy);
     Some(Draft::new("Actions", [told(true), told(false), in_short]))
 }
 
 /// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards together; among the strongest equals where there are any.
 fn cards(results: &Results, variant: &str) -> Option<Draft> {
-    let exchanged = || results.cards.iter().filter(|row| row.against == Against::Exchanged && row.cell.variant == variant);
+    let is_asked = |row: &&CardRow| row.against == Against::Exchanged && row.cell.variant == variant && enough_end(results, &row.cell);
+    let exchanged = || results.cards.iter().filter(is_asked);
     let lineup = strongest(results, exchanged().map(|row| row.cell.lineup.as_str()))?;
     let first = exchanged().find(|row| row.cell.lineup == lineup)?;
     let rows: Vec<&CardRow> = exchanged().filter(|row| row.cell == first.cell && row.strategy == first.strategy).collect();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::numbers::{and, in_unit, joined, percent, points, rounded_percent, signed};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
+use super::super::unfinished::{both_end, is_judged, is_notable};
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
 use super::who::{is_of_equals, players};
 use crate::findings::Together;
@@ -55,7 +56,8 @@ impl Change<'_> {
     fn values(self, results: &Results) -> Option<String> {
         let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
         let values = (&*self.shown(after), Some(&*self.shown(before)));
-        Some(filled(self.quantity, &self.row.subject, &results.names.plural, values, Unfinished::Unsaid, WHO_SITS_BESIDE))
+        let unfinished = if is_notable(results, self.row) { Unfinished::Said } else { Unfinished::Unsaid };
+        Some(filled(self.quantity, &self.row.subject, &results.names.plural, values, unfinished, WHO_SITS_BESIDE))
     }
 
     /// What it is of, in a word or two; empty where its topic says all.
@@ -170,10 +172,22 @@ struct OfVariant<'a> {
     largest: Option<Change<'a>>,
     /// The largest clear one in the other direction.
     opposite: Option<Change<'a>>,
-    /// All that is judged is within its tolerance.
+    /// All is judged, and within its tolerance.
     same: bool,
     /// Nothing changed in any block.
     identical: bool,
+    /// Nothing is clear, and too few games end somewhere to say that nothing changes.
+    unjudged: bool,
+}
+
+impl OfVariant<'_> {
+    fn is_unchanged(&self) -> bool {
+        self.same || self.identical
+    }
+
+    fn is_open(&self) -> bool {
+        !self.is_unchanged() && !self.unjudged
+    }
 }
 
 fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -> OfVariant<'a> {
@@ -191,9 +205,11 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
         clear().filter(|change| turned(change)).max_by(larger)
     });
     // What is not judged is not known to be the same.
-    let same = !changes.is_empty() && changes.iter().all(|change| change.standing() == Some(Standing::Within));
-    let identical = !changes.is_empty() && changes.iter().all(|change| change.row.changed_blocks == Some(0));
-    OfVariant { name, largest, opposite, same, identical }
+    let all_end = changes.iter().all(|change| both_end(results, change.row));
+    let is_all = |of: &dyn Fn(&Change<'_>) -> bool| all_end && !changes.is_empty() && changes.iter().all(of);
+    let same = is_all(&|change| change.standing() == Some(Standing::Within));
+    let identical = is_all(&|change| change.row.changed_blocks == Some(0));
+    OfVariant { name, largest, opposite, same, identical, unjudged: largest.is_none() && !all_end }
 }
 
 /// Several names, at most this many of them: the first ones and how many more.
@@ -231,6 +247,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
                 format!("{}{turned}{}", largest.in_words(), largest.but_units(results))
             }
             (None, _) if known.same => "same".to_owned(),
+            (None, _) if known.unjudged => "not judged".to_owned(),
             (None, _) => "open".to_owned(),
         };
         Some((topic, text))
@@ -250,7 +267,7 @@ pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
 pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
-    let (mut drafts, mut unchanged, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut drafts, mut unchanged, mut open, mut unjudged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for topic in Topic::ALL {
         let of_topic = |variant: &str| -> Vec<Change<'_>> {
             asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic).collect()
@@ -266,10 +283,12 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         }
         let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) = known.into_iter().partition(|one| one.largest.is_some());
         if changed.is_empty() {
-            if others.iter().all(|one| one.same || one.identical) {
+            if others.iter().all(OfVariant::is_unchanged) {
                 unchanged.push((topic.title(), others.iter().all(|one| one.identical)));
-            } else {
+            } else if others.iter().any(OfVariant::is_open) {
                 open.push(topic.title());
+            } else {
+                unjudged.push(topic.title());
             }
             continue;
         }
@@ -306,8 +325,11 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     if !open.is_empty() {
         said.push(format!("nothing clear is known yet about what changes {}", or(&open)));
     }
+    if !unjudged.is_empty() {
+        said.push(format!("too few {} end to judge what changes {}", results.names.plural, or(&unjudged)));
+    }
     let forms = [said.join("; ") + ".", said.first().cloned().unwrap_or_default() + "."];
-    match (unchanged.is_empty(), open.is_empty()) {
+    match (unchanged.is_empty(), said.is_empty()) {
         (true, true) => {}
         (false, _) => drafts.push(Draft::new("Unchanged", forms)),
         // That is counted among what is not settled.
@@ -435,7 +457,8 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
     }
     let more: usize = groups.iter().skip(detail.told).map(|(_, group)| group.len()).sum();
     let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>();
-    let (same, open) = (of(&|one| one.same || one.identical).len(), of(&|one| !one.same && !one.identical).len());
+    let (same, open) = (of(&|one| one.is_unchanged()).len(), of(&|one| one.is_open()).len());
+    let unjudged = of(&|one| one.unjudged).len();
     let counted = |counts: &[(usize, &str)]| {
         let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
         Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty())
@@ -447,7 +470,8 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
             let told = [
                 (of(&|one| one.same && !one.identical), format!("The same{within}")),
                 (of(&|one| one.identical), "The same in every block".to_owned()),
-                (of(&|one| !one.same && !one.identical), "Not settled".to_owned()),
+                (of(&|one| one.is_open()), "Not settled".to_owned()),
+                (of(&|one| one.unjudged), "Not judged, since too few end".to_owned()),
             ];
             said.extend(counted(&[(more, "more by less")]));
             let mut text = said.join("; ") + ".";
@@ -456,8 +480,8 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
             }
             return text;
         }
-        Rest::Counted => said.extend(counted(&[(more, "more by less"), (same, "the same"), (open, "open")])),
-        Rest::AllCounted => said.extend(counted(&[(more, "by less"), (same, "the same"), (open, "open")])),
+        Rest::Counted => said.extend(counted(&[(more, "more by less"), (same, "the same"), (open, "open"), (unjudged, "not judged")])),
+        Rest::AllCounted => said.extend(counted(&[(more, "by less"), (same, "the same"), (open, "open"), (unjudged, "not judged")])),
         Rest::Left => {}
     }
     said.join("; ") + "."
@@ -484,7 +508,10 @@ struct Unfair<'a> {
 /// Under which variant going first is closest to fair among equals, and under which it is furthest, where that is clear.
 pub(super) fn fairest(results: &Results) -> Option<Draft> {
     const FEWEST: usize = 3;
-    let rows = || results.first_player.iter().filter(|row| is_of_equals(results, &row.cell));
+    let of_equals = || results.first_player.iter().filter(|row| is_of_equals(results, &row.cell));
+    // Where too few games end at one of its tables, nothing is known of a variant.
+    let ends = |variant: &str| of_equals().filter(|row| row.cell.variant == variant).all(|row| is_judged(&row.share));
+    let rows = || of_equals().filter(|row| ends(&row.cell.variant));
     // The one that looks best is the best of many: intervals hold for all of them together.
     let together = Together::new(results.manifest.analysis.confidence, rows().count());
     let mut all: Vec<Unfair<'_>> = Vec::new();
@@ -512,13 +539,16 @@ pub(super) fn fairest(results: &Results) -> Option<Draft> {
         let (near, far) = (percent(near, 1), percent(last.estimate, 1));
         let names = |most: usize, before_last: &str| some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most, before_last);
         let apart = if tied.len() > 1 { ", not told apart," } else { "," };
+        let variants = results.manifest.variants.len();
+        let of_those = if all.len() < variants { format!(" (of {} of {variants} in which enough end)", all.len()) } else { String::new() };
         let full = format!(
-            "{}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}).",
+            "{}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}){of_those}.",
             names(4, "and"),
             last.variant
         );
         // Those that are not told apart: one or the other.
         let short = |most: usize| format!("{} ({at_most}{near} points from fair)", names(most, "or"));
+        let short = |most: usize| short(most) + &of_those;
         Draft::new("Fairest", [full, format!("{}; furthest {} ({far}).", short(3), last.variant), short(3) + ".", short(1) + "."])
     })
 }

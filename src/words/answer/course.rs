@@ -1,6 +1,7 @@
 //! What a game is like in its course, where that was asked: who leads, when it is decided, where decisions matter.
 
 use super::super::numbers::{percent, points};
+use super::super::unfinished::enough_end;
 use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
@@ -10,7 +11,7 @@ use crate::rows::{BlockAverage, CellKey, PlayCourseRow};
 
 /// What the chances of winning say about games among the strongest equals by the rules of a variant, or where there are none about the first line-up.
 pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
-    let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == variant);
+    let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == variant && enough_end(results, cell));
     let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
     let of = |measure: &MeasureDescription, subject: &str| -> Option<&BlockAverage> {

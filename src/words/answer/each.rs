@@ -2,9 +2,11 @@
 
 use super::super::numbers::{decimals, fixed, in_unit, ordinal, percent, points, thousands};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, clear_alone, filled};
+use super::super::unfinished::RARE;
 use super::fit::Draft;
 use super::who::{among, is_of_equals};
-use crate::metrics::{About, QuantityDescription, Topic, quantity};
+use crate::findings::enough_ended;
+use crate::metrics::{About, QuantityDescription, Topic, UNFINISHED_GAMES, quantity};
 use crate::results::Results;
 use crate::rows::{CellKey, FirstPlayerRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict};
 
@@ -47,10 +49,11 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
     let within = if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
     // In a sentence, and in a word.
     let words = [
-        (Verdict::Advantage, "an advantage", "helps"),
-        (Verdict::Disadvantage, "a disadvantage", "hurts"),
-        (Verdict::Within, within.as_str(), "fair"),
-        (Verdict::NotSettled, "not settled", "open"),
+        (Some(Verdict::Advantage), "an advantage", "helps"),
+        (Some(Verdict::Disadvantage), "a disadvantage", "hurts"),
+        (Some(Verdict::Within), within.as_str(), "fair"),
+        (Some(Verdict::NotSettled), "not settled", "open"),
+        (None, "not judged", "not judged"),
     ];
     let alone = |row: &FirstPlayerRow| {
         let share = &row.share;
@@ -58,7 +61,8 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
     };
     let best = best_place(results, &rows);
     if let [row] = rows[..] {
-        let said = words.iter().find(|(wanted, ..)| row.share.judged.verdict == Some(*wanted)).map(|(_, said, _)| *said)?;
+        // Where too few games end there is nothing to say; how many do not is said first.
+        let said = words.iter().find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted).map(|(_, said, _)| *said)?;
         let (games, who, rate, alone) = (thousands(row.share.games), among(results, &row.cell), share_of(row), alone(row));
         let plural = &results.names.plural;
         let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
@@ -67,8 +71,8 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         return Some(Draft::new(Topic::GoingFirst.title(), [full, format!("{said}{alone}; it wins {rate}{fair}{}.", best(1))]));
     }
     let all = rows.len();
-    let group = |(wanted, said, word): (Verdict, &str, &str), form: usize, first: bool| {
-        let mut of: Vec<&FirstPlayerRow> = rows.iter().copied().filter(|row| row.share.judged.verdict == Some(wanted)).collect();
+    let group = |(wanted, said, word): (Option<Verdict>, &str, &str), form: usize, first: bool| {
+        let mut of: Vec<&FirstPlayerRow> = rows.iter().copied().filter(|row| row.share.judged.verdict == wanted).collect();
         of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
         let most = *of.first()?;
         let (who, rate) = (among(results, &most.cell), most.share.win_rate.unwrap_or(0.0));
@@ -80,6 +84,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         let of_all = if first { format!(" of {all}") } else { String::new() };
         let in_some = format!("in {}{of_all}{}", of.len(), if first { " line-ups" } else { "" });
         Some(match form {
+            _ if wanted.is_none() && form < 4 => format!("{said} {in_some}"),
             0 if of.len() <= NAMED => format!("{said} {}", of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", ")),
             0 => format!("{said} {in_some}, furthest from fair {}", one(most)),
             1 if of.len() == 1 => format!("{said} {}", one(most)),
@@ -161,7 +166,7 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
         let one = |row: &&crate::rows::LengthRow| {
             let most = match row.p95 {
                 Some(most) => format!("95 % end within {}", thousands(most.into())),
-                None => "more than 5 % do not end".to_owned(),
+                None => format!("of the {} % that end", percent(row.finished as f64 / row.games as f64, 1)),
             };
             let who = if rows.len() == 1 { String::new() } else { format!(" {}", among(results, &row.cell)) };
             format!("{:.1} on average{who} ({most})", mean(row))
@@ -174,7 +179,9 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
         [_] => None,
         [shortest, .., longest] => {
             let one = |row: &crate::rows::LengthRow| format!("{:.1} {}", mean(row), among(results, &row.cell));
-            Some(format!("{unit} on average: from {} to {}.", one(shortest), one(longest)))
+            let some_do_not = rows.iter().any(|row| !enough_ended(row.games.into(), row.unfinished.into()));
+            let ended = if some_do_not { ", of those that end" } else { "" };
+            Some(format!("{unit} on average{ended}: from {} to {}.", one(shortest), one(longest)))
         }
     };
     Some(Draft::new(Topic::Length.title(), [each, range].into_iter().flatten()))
@@ -216,9 +223,6 @@ fn shares<'a>(results: &'a Results, variant: &str, topic: Topic) -> Vec<(&'stati
     found
 }
 
-/// Rarer than this is not worth a word.
-const RARE: f64 = 0.000_5;
-
 fn most(rows: &[&ShareRow]) -> f64 {
     rows.iter().filter_map(|row| row.estimate).fold(0.0, f64::max)
 }
@@ -231,10 +235,22 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
     if let Some(place) = found.iter().position(|(quantity, _)| quantity.about == About::EndReasons).filter(|_| reasons > 1) {
         found.remove(place);
     }
-    let all_end = results.first_player.iter().filter(|row| row.cell.variant == variant).all(|row| row.share.unfinished == 0);
-    let games: u128 = results.first_player.iter().filter(|row| row.cell.variant == variant).map(|row| row.share.games).sum();
-    let all_end = all_end.then(|| format!("all {} {} end", thousands(games), results.names.plural));
-    said(results, Topic::Endings, all_end.as_ref(), &found)
+    let first = how_many_end(results, |row| row.cell.variant == variant);
+    found.retain(|(quantity, _)| quantity.name != UNFINISHED_GAMES);
+    said(results, Topic::Endings, first.as_ref(), &found)
+}
+
+/// How many games of some cells end: "all 2,000 games end", "3 of 2,000 games do not end"; with the share of those of one cell, where it is more than a remark.
+pub(super) fn how_many_end(results: &Results, wanted: impl Fn(&FirstPlayerRow) -> bool) -> Option<String> {
+    let rows: Vec<&FirstPlayerRow> = results.first_player.iter().filter(|row| wanted(row)).collect();
+    let (games, cut): (u128, u128) = rows.iter().fold((0, 0), |(games, cut), row| (games + row.share.games, cut + row.share.unfinished));
+    let plural = &results.names.plural;
+    match cut {
+        _ if games == 0 => None,
+        0 => Some(format!("all {} {plural} end", thousands(games))),
+        _ if cut == games => Some(format!("none of {} {plural} ends", thousands(games))),
+        _ => Some(format!("{} of {} {plural} do not end", thousands(cut), thousands(games))),
+    }
 }
 
 /// How much there is to decide, and whether those behind can still win.

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use indexmap::IndexMap;
 
-use super::super::numbers::{decimals, percent, signed};
+use super::super::numbers::{and, decimals, percent, signed};
 use super::super::sentences::{among_others, clear_alone};
+use super::super::unfinished::enough_end;
 use super::each::with_interval;
 use super::fit::Draft;
 use crate::results::Results;
@@ -85,17 +86,28 @@ struct Table<'a> {
     exploiter: Option<(&'a InPlaceRow, f64)>,
     /// The strategy that the others are compared with.
     compared_with: &'a str,
+    /// Those with whom too few games end to judge how much they win.
+    unjudged: Vec<&'a InPlaceRow>,
 }
 
 impl<'a> Table<'a> {
     /// `None` if nothing is known of any strategy.
     fn of(results: &Results, rows: &'a [InPlaceRow]) -> Option<Self> {
         let is_asked = |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
-        let known = rows.iter().filter_map(|row| Some((row, row.win_rate?)));
+        // Where too few games end it is not known who wins.
+        let (judged, unjudged): (Vec<_>, Vec<_>) = rows.iter().partition(|row| enough_end(results, &row.cell));
+        let known = judged.into_iter().filter_map(|row| Some((row, row.win_rate?)));
         let (mut ranked, exploiters): (Vec<_>, Vec<_>) = known.partition(is_asked);
         ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let (&(best, rate), others) = ranked.split_first()?;
-        Some(Self { best, rate, others: others.to_vec(), exploiter: exploiters.first().copied(), compared_with: &rows.last()?.strategy })
+        Some(Self {
+            best,
+            rate,
+            others: others.to_vec(),
+            exploiter: exploiters.first().copied(),
+            compared_with: &rows.last()?.strategy,
+            unjudged,
+        })
     }
 
     /// How surely the best is best. Differences are known from one strategy alone.
@@ -133,7 +145,9 @@ impl<'a> Table<'a> {
         let them = if self.best.others.0.len() == 1 { "it" } else { "them" };
         let left = self.exploiter.map(|known| format!(" {}.", compared_as(&format!("Who knows {them} wins"), known))).unwrap_or_default();
         let briefly = self.exploiter.map(|(_, rate)| format!(" Who knows {them}: {} %.", percent(rate, 1))).unwrap_or_default();
-        let points = if says_points { points_are_from(self.compared_with) } else { String::new() };
+        let names: Vec<&str> = self.unjudged.iter().map(|row| row.strategy.as_str()).collect();
+        let unjudged = if names.is_empty() { String::new() } else { format!(" Not judged, since too few games end: {}.", and(&names)) };
+        let points = if says_points { points_are_from(self.compared_with) } else { String::new() } + &unjudged;
         let said = |most: usize, rest: &str| {
             let all: Vec<&str> = std::iter::once(&first).chain(others.iter().take(most)).map(String::as_str).collect();
             format!("{}.{rest}", all.join("; "))
@@ -156,6 +170,7 @@ fn verdict(row: &InPlaceRow) -> Option<&'static str> {
         Some(Verdict::Higher) => "better",
         Some(Verdict::Lower) => "worse",
         Some(Verdict::Same) => "as good",
+        None => "not judged",
         _ if clear_alone(&row.judged, row.difference, row.difference_low, row.difference_high).is_some() => "clear alone",
         _ => "not settled",
     })

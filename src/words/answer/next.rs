@@ -10,13 +10,16 @@ use super::form::{Form, form};
 use super::strengths::different;
 use crate::metrics::Kind;
 use crate::results::Results;
-use crate::rows::{CellKey, Standing, Verdict};
+use crate::rows::{CellKey, Pick, Standing, Verdict};
 
 /// This many blocks are never too many to ask for.
 const QUICK: u64 = 20_000;
 
 /// More than this many times as many blocks are seldom worth the wait.
 const WORTH_IT: u64 = 20;
+
+/// The folder of the results, as a command names it that is given there.
+pub(in crate::words) const HERE: &str = ".";
 
 /// What is not settled.
 struct Open {
@@ -158,7 +161,11 @@ fn again(why: &str, blocks: u64) -> Point {
 /// The next command worth running where more blocks are not to settle anything. `folder`: where the tables are, if they were written.
 fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
-    let point = |why: &str, command: String| Some(Point::new(NEXT, format!("{why}: `{} {command}`", manifest.program())));
+    let here = if folder == Some(HERE) { " (in this folder)" } else { "" };
+    let point = |why: &str, command: String| {
+        let here = if command.ends_with(HERE) || command.contains("--from") { here } else { "" };
+        Some(Point::new(NEXT, format!("{why}{here}: `{} {command}`", manifest.program())))
+    };
     if !manifest.missing.is_empty() {
         return Some(Point::new(NEXT, "play the shards that are missing, and merge again".to_owned()));
     }
@@ -170,17 +177,21 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     if manifest.blocks < EARLY {
         return Some(again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000)));
     }
+    // Only a game that is listed can be shown.
+    let there_is = |cell: &CellKey, pick: Pick| results.games.iter().any(|game| game.cell == *cell && game.pick == pick);
     let of_cell = |cell: &CellKey| format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup));
     if let Some(folder) = folder.map(quoted).as_ref() {
         let changes = asked(results);
         let clear = changes.iter().filter(|change| {
-            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower)) && change.quantity.kind == Kind::Wins
+            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower))
+                && change.quantity.kind == Kind::Wins
+                && there_is(&change.row.cell, Pick::Flipped)
         });
         if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
             let options = of_cell(&change.row.cell);
             return point("see a game that it turned", format!("show --from {folder} {options} --pick flipped"));
         }
-        let cells = results.first_player.iter().filter(|row| row.share.unfinished > 0);
+        let cells = results.first_player.iter().filter(|row| there_is(&row.cell, Pick::Unfinished));
         if let Some(row) = cells.max_by_key(|row| row.share.unfinished) {
             let options = of_cell(&row.cell);
             return point("see a game that did not end", format!("show --from {folder} {options} --pick unfinished"));

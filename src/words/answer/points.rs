@@ -42,7 +42,11 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
         return None;
     }
     let fair = format!("fair within {tolerance} at every strength");
-    let forms = match (&good[..], curves.spots.iter().any(|spot| spot.meets_all.is_none())) {
+    let unjudged = curves.spots.iter().filter(|spot| !spot.is_judged()).count();
+    let open = curves.spots.iter().any(|spot| spot.meets_all.is_none() && spot.is_judged());
+    let forms = match (&good[..], open) {
+        _ if unjudged == all => vec![format!("too few games end at any point to judge whether it is {fair}.")],
+        ([], false) if unjudged > 0 => vec![format!("none of {} points is {fair}.", all - unjudged)],
         ([], false) => vec![format!("no point is {fair}.")],
         ([], true) => {
             vec![
@@ -60,7 +64,13 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
             vec![named(NAMED), named(2), format!("{count}.")]
         }
     };
-    Some(Draft::new("Meet your tolerance", forms))
+    let rest =
+        if (1..all).contains(&unjudged) { format!(" At {unjudged} of {all} points too few games end to tell.") } else { String::new() };
+    let briefly = (!rest.is_empty()).then(|| match good.len() {
+        0 => format!("no point is fair for sure; {unjudged} of {all} are not judged."),
+        some => format!("{some} of {all} points are fair within {tolerance}; {unjudged} not judged."),
+    });
+    Some(Draft::new("Meet your tolerance", forms.into_iter().map(|form| form + &rest).chain(briefly)))
 }
 
 /// At which point going first is closest to fair at every strength, and at which it is furthest. The best of many looks better than it is: intervals hold
@@ -71,7 +81,11 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let bounds = |spot: &Spot<'_>| spot.unfairness_bounds(together);
     let known: Vec<&Spot<'_>> = curves.spots.iter().filter(|spot| unfair(spot).is_some()).collect();
     let order = |one: &&&Spot<'_>, other: &&&Spot<'_>| unfair(one).partial_cmp(&unfair(other)).unwrap_or(std::cmp::Ordering::Equal);
-    let (best, worst) = known.iter().min_by(order).zip(known.iter().max_by(order))?;
+    // Of one point alone nothing is fairest.
+    let (best, worst) = known.iter().min_by(order).zip(known.iter().max_by(order)).filter(|_| known.len() > 1)?;
+    let all = curves.spots.len();
+    let of_those = if known.len() < all { format!(" (of {} of {all} points, where enough games end)", known.len()) } else { String::new() };
+    let of_few = if known.len() < all { format!(" (of {} of {all})", known.len()) } else { String::new() };
     let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
     let clear = bounds(best).zip(bounds(worst)).is_some_and(|(best, worst)| best.high < worst.low);
     let may_be = |spot: &&&Spot<'_>| bounds(best).zip(bounds(spot)).is_some_and(|(best, other)| other.low <= best.high);
@@ -80,9 +94,12 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let (near, far) = (from(best), from(worst));
     let forms = if clear {
         [
-            format!("{}{apart}: going first is at most {near} points from fair; furthest: {} ({far} points).", best.name, worst.name),
             format!(
-                "{}{}: at most {near} points from fair.",
+                "{}{apart}: going first is at most {near} points from fair; furthest: {} ({far} points){of_those}.",
+                best.name, worst.name
+            ),
+            format!(
+                "{}{}: at most {near} points from fair{of_few}.",
                 best.name,
                 if others > 0 { format!(" (or {others} more)") } else { String::new() }
             ),
@@ -90,10 +107,10 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     } else {
         [
             format!(
-                "none that is clear: at worst, going first is {near} points from fair at {} and {far} at {}, which may be luck.",
+                "none that is clear: at worst, going first is {near} points from fair at {} and {far} at {}, which may be luck{of_those}.",
                 best.name, worst.name
             ),
-            format!("none that is clear: from {near} points at {} to {far} at {}.", best.name, worst.name),
+            format!("none that is clear: from {near} points at {} to {far} at {}{of_few}.", best.name, worst.name),
         ]
     };
     Some(Draft::new("Fairest point", forms))
@@ -109,7 +126,8 @@ fn ranges<'a>(
     short: impl Fn(Value) -> String,
 ) -> Option<Draft> {
     let range = |curve: &Curve<'a>| {
-        let (low, high) = extremes(curves, |spot| curve.at(spot).map(|value| value.estimate))?;
+        let known = |spot: &Spot<'a>| curve.at(spot).filter(|_| !spot.unjudged.contains(&curve.cell.lineup.as_str()));
+        let (low, high) = extremes(curves, |spot| known(spot).map(|value| value.estimate))?;
         Some((low, curve.at(low)?, high, curve.at(high)?))
     };
     let mut known: Vec<_> = of.iter().filter_map(|curve| Some((curve, range(curve)?))).collect();
@@ -121,9 +139,18 @@ fn ranges<'a>(
     known.sort_by(|one, other| width(other).total_cmp(&width(one)));
     let widest = known.first()?;
     let more = if known.len() > 1 { format!("; by less in {} more line-ups", known.len() - 1) } else { String::new() };
-    let (curve, (_, from, _, to)) = widest;
+    let (curve, (low, from, _, to)) = widest;
     if short(*from) == short(*to) {
-        return Some(Draft::new(topic.title(), [format!("{} {} at every point.", what(curve), full(*from))]));
+        let judged = curves.spots.iter().filter(|spot| !spot.unjudged.contains(&curve.cell.lineup.as_str())).count();
+        let at = match judged {
+            all if all == curves.spots.len() => "at every point".to_owned(),
+            1 => format!("at {}, where alone enough end", low.name),
+            some => format!("at each of {some} points where enough end"),
+        };
+        return Some(Draft::new(
+            topic.title(),
+            [format!("{} {} {at}.", what(curve), full(*from)), format!("{} {} {at}.", what(curve), short(*from))],
+        ));
     }
     // Of many points that are alike, one is lowest and one highest by luck.
     let luck = if from.high.zip(to.low).is_some_and(|(from, to)| to <= from) { ", which may be luck" } else { "" };

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::super::numbers::{and, decimals, percent, signed};
-use super::super::sentences::clear_alone;
+use super::super::run::unrated;
+use super::super::sentences::{clear_alone, first_on, step_to};
+use super::super::unfinished::{is_judged, unfinished_percent};
 use super::each::with_interval;
 use super::fit::{Draft, PLAY, SMALLER};
 use crate::metrics::Topic;
@@ -48,6 +50,10 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     let best = rows.first()?;
     let share = &best.share;
     let alone = clear_alone(&share.judged, share.advantage, share.advantage_low, share.advantage_high).map_or("", |_| ", clear alone");
+    if !is_judged(share) {
+        let (who, cut) = (and(&rows.iter().map(|row| &row.strategy).collect::<Vec<_>>()), unfinished_percent(share));
+        return Some(format!("not judged between {who}: {cut} of {} do not end", results.names.plural));
+    }
     let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
     let judged = share.judged.verdict?;
     let tolerance = super::super::numbers::points(share.judged.tolerance);
@@ -83,6 +89,9 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
 /// Who is best where all meet: by rating, and against the next one.
 pub(super) fn ratings(results: &Results) -> Option<Draft> {
     let name = |row: &crate::rows::RatingRow| format!("{} ({})", row.strategy, signed(row.elo, 0));
+    // Whom games tell apart that end, where many do not.
+    let met = || results.first_player.iter().filter(|row| different(results.lineup(&row.cell.lineup)).len() > 1);
+    let ended = if met().all(|row| is_judged(&row.share)) { String::new() } else { format!(", of {} that end", results.names.plural) };
     let mut ranked: Vec<&crate::rows::RatingRow> = results.ratings.iter().collect();
     ranked.sort_by(|one, other| other.elo.total_cmp(&one.elo));
     let Some(best) = ranked.first() else {
@@ -93,24 +102,27 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
             wins.push((&rows[0].strategy, known.clone().sum::<f64>() / known.count().max(1) as f64));
         }
         wins.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let why = unrated(results)?;
+        // Of games that nobody won there is no order.
         let order: Vec<String> = wins.iter().map(|(name, rate)| format!("{name} ({} %)", percent(*rate, 1))).collect();
-        return (!order.is_empty()).then(|| {
-            let order = order.join(", ");
-            Draft::new(
-                "Who is best",
-                [
-                    format!(
-                        "by the share of its wins against the others: {order}. There are no ratings: one side won every game between some of them."
-                    ),
-                    format!("by its wins: {order}. There are no ratings: one side won every game between some of them."),
-                ],
-            )
-        });
+        if wins.iter().all(|(_, rate)| *rate <= 0.0) {
+            return Some(Draft::new("Who is best", [format!("not known. There are no ratings: {why}.")]));
+        }
+        let first = order[0].clone();
+        let order = order.join(", ");
+        return Some(Draft::new(
+            "Who is best",
+            [
+                format!("by the share of its wins against the others{ended}: {order}. There are no ratings: {why}."),
+                format!("by its wins{ended}: {order}. There are no ratings: {why}."),
+                format!("by its wins{ended}: {first}. There are no ratings."),
+            ],
+        ));
     };
     let order = |most: usize| {
         let named: Vec<String> = ranked.iter().take(most).map(|row| name(row)).collect();
         let more = ranked.len().saturating_sub(most);
-        format!("on the Elo scale, {}{}", named.join(", "), if more > 0 { format!(" and {more} more") } else { String::new() })
+        format!("on the Elo scale{ended}, {}{}", named.join(", "), if more > 0 { format!(" and {more} more") } else { String::new() })
     };
     let next = ranked.get(1).and_then(|next| {
         let pair = results.pairs.iter().find(|pair| pair.strategy == best.strategy && pair.opponent == next.strategy)?;
@@ -118,12 +130,14 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
         let sure = match pair.judged.verdict {
             Some(Verdict::Advantage) => "is ahead of",
             Some(Verdict::Disadvantage) => "is rated above, and yet loses more often against",
+            None => return Some(format!(" {} is not judged against {}: too few games end", best.strategy, next.strategy)),
             _ => "is not clearly ahead of",
         };
         Some(format!(" {} {sure} {}: {rate}", best.strategy, next.strategy))
     });
     let short = next.as_ref().map_or_else(String::new, |next| format!("{next}."));
-    let long = next.as_ref().map_or_else(String::new, |next| format!("{next} of the games that one of both won."));
+    let won = if next.as_ref().is_some_and(|next| next.contains('%')) { " of the games that one of both won" } else { "" };
+    let long = next.as_ref().map_or_else(String::new, |next| format!("{next}{won}."));
     let forms = [format!("{}.{long}", order(8)), format!("{}.{long}", order(3)), format!("{}.{short}", order(3))];
     Some(Draft::new("Who is best", forms))
 }
@@ -133,15 +147,20 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     let rows = &results.ladder;
     let doubted: Vec<String> = rows
         .iter()
-        .filter(|row| row.win_rate_verdict.is_some_and(|verdict| verdict != Verdict::Advantage))
+        .filter(|row| row.win_rate_verdict != Some(Verdict::Advantage))
         .filter_map(|row| {
-            let rate = with_interval(row.win_rate_over_below?, row.win_rate_low, row.win_rate_high);
-            Some(format!("{} over {} ({rate})", row.strategy, row.below.as_ref()?))
+            let below = row.below.as_ref()?;
+            let step = step_to(results, row).map(|step| &step.share);
+            let rate = match step.filter(|share| !is_judged(share)) {
+                Some(share) => format!("{} of {} do not end", unfinished_percent(share), results.names.plural),
+                None => with_interval(row.win_rate_over_below?, row.win_rate_low, row.win_rate_high),
+            };
+            Some(format!("{} over {below} ({rate})", row.strategy))
         })
         .collect();
-    let steps = rows.iter().filter(|row| row.win_rate_verdict.is_some()).count();
+    let steps = rows.iter().filter(|row| row.below.is_some()).count();
     let forms = match doubted.len() {
-        0 => vec!["every strategy is stronger than the one below it.".to_owned()],
+        0 => vec![format!("every strategy is stronger than the one below it, on all {steps} steps.")],
         few if few == steps => {
             let none = "no strategy is clearly stronger than the one below it";
             vec![format!("{none}: {}.", doubted.join(", ")), format!("{none}.")]
@@ -153,23 +172,30 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     };
     let mut drafts = vec![Draft::new("Rung by rung", forms)];
     drafts.extend(exploited(rows));
-    if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
+    // What games are like that mostly do not end is not known.
+    let known: Vec<&LadderRow> = rows.iter().filter(|row| first_on(results, row).is_none_or(|first| is_judged(&first.share))).collect();
+    if let (Some(first), Some(last)) = (known.first(), known.last()) {
         let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
         let between = format!("from {} to {} players", first.strategy, last.strategy);
+        let (bottom, top) = if known.len() == rows.len() {
+            ("at the bottom".to_owned(), "at the top".to_owned())
+        } else {
+            (format!("between {} players", first.strategy), format!("between {} players", last.strategy))
+        };
+        let rest = match rows.len() - known.len() {
+            0 => String::new(),
+            some => format!(" (on {some} of {} rungs too few end)", rows.len()),
+        };
         if let Some((low, high)) = along(|row| row.length_mean) {
-            let text = format!("{}: {low:.1} on average at the bottom, {high:.1} at the top.", first.length_unit);
-            drafts.push(Draft::new(Topic::Length.title(), [text]));
+            let text = format!("{}: {low:.1} on average {bottom}, {high:.1} {top}", first.length_unit);
+            drafts.push(Draft::new(Topic::Length.title(), [format!("{text}{rest}."), format!("{text}.")]));
         }
         if let Some((low, high)) = along(|row| row.comeback_rate) {
             let plural = &results.names.plural;
             let text = if (high - low).abs() < 0.01 {
                 format!("the winner came from behind in about {} % of {plural}, {between}.", percent(f64::midpoint(low, high), 0))
             } else {
-                format!(
-                    "the winner came from behind in {} % of {plural} at the bottom and {} % at the top.",
-                    percent(low, 1),
-                    percent(high, 1)
-                )
+                format!("the winner came from behind in {} % of {plural} {bottom} and {} % {top}.", percent(low, 1), percent(high, 1))
             };
             drafts.push(Draft::new(Topic::Play.title(), [text]).or_drop(PLAY));
         }
