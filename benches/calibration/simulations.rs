@@ -523,7 +523,7 @@ fn labelled(variant: &str, shape: &Shape) -> Label {
 /// One line-up by some sets of rules, each but the first compared with the first.
 fn layout(variants: &[&str], shape: &Shape) -> Layout {
     let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
-    let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false }).collect();
+    let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false, same_points: true }).collect();
     Layout { cells, pairs, ..Layout::empty(&Crisps::DESCRIPTION) }
 }
 

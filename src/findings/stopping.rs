@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::alike::alike;
 use super::analysis::{Look, Run, key};
 use super::judged::Verdicts;
 use crate::metrics::{Kind, quantity};
@@ -9,6 +10,7 @@ use crate::rows::{ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Ver
 use crate::stats::group_sequential::critical_values;
 use crate::stats::normal::two_sided_p_value;
 use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
+use crate::stats::pentanomial::elo_ends;
 use crate::stats::{Confidence, Interval, Pentanomial};
 
 /// What must be reached before a run ends early.
@@ -231,8 +233,12 @@ pub fn sequential_test(run: Run<'_>, sprt: &Sprt) -> Result<Option<SequentialTes
         _ => None,
     };
     let estimate = Pentanomial { counts: pairs }.estimate();
-    let (elo_low, elo_high) =
-        estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence_after(run.counts.blocks())));
+    let blocks = run.counts.blocks();
+    let interval = estimate.and_then(|estimate| {
+        let alike = || Some(alike(estimate.mean, estimate.mean, run.analysis.share_unlike(0, blocks)?, (0.0, 1.0)));
+        estimate.interval(run.analysis.confidence_after(blocks)).or_else(alike)
+    });
+    let (elo_low, elo_high) = interval.map_or((None, None), elo_ends);
     Ok(Some(SequentialTestRow {
         cell: key(run.cell(0).0),
         elo0: sprt.elo0,
