@@ -7,9 +7,9 @@ use super::verdict::{Claim, Judgement, at_any_look, distance_to_bound, p_at_boun
 use crate::metrics::{Credits, QuantityDescription};
 use crate::rows::Method;
 use crate::seat::WIN;
+use crate::stats::anytime::rate_log_e_value;
 use crate::stats::normal::two_sided_p_value;
 use crate::stats::quantile_difference::{Lengths, QuantileDifference};
-use crate::stats::anytime::rate_log_e_value;
 use crate::stats::{DifferenceCounts, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion};
 
 /// What is known of one quantity under the variant and under the baseline.

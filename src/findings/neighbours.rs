@@ -1,8 +1,8 @@
 //! What neighbours are worth, and how much the order around the table matters.
 
+use super::alike::alike;
 use super::analysis::{Analysis, Run, key};
 use super::verdict::{Claim, Family, Judgement, Tested, ends, method, p_at_bound};
-use super::alike::alike;
 use super::wins::block_interval;
 use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
 use crate::rows::{Between, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position};

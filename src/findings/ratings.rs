@@ -389,7 +389,10 @@ mod tests {
             assert!(high > 400.0 * (strongest / (1.0 - strongest)).log10(), "{blocks}: {high}");
             // Each rating is half of the difference from their mean.
             for (row, sign) in found.ratings.iter().zip([1.0, -1.0]) {
-                assert!((row.elo_low.expect("blocks") - low / 2.0).abs() < 1e-9 && (row.elo_high.expect("blocks") - high / 2.0).abs() < 1e-9, "{sign}");
+                assert!(
+                    (row.elo_low.expect("blocks") - low / 2.0).abs() < 1e-9 && (row.elo_high.expect("blocks") - high / 2.0).abs() < 1e-9,
+                    "{sign}"
+                );
             }
         }
         let two = ratings(&[&["a", "b"]], &[block; 2]);

@@ -9,8 +9,8 @@ use crate::metrics::{Kind, quantity};
 use crate::rows::{ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Verdict};
 use crate::stats::group_sequential::critical_values;
 use crate::stats::normal::two_sided_p_value;
-use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
 use crate::stats::pentanomial::elo_ends;
+use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
 use crate::stats::{Confidence, Interval, Pentanomial};
 
 /// What must be reached before a run ends early.

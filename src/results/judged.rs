@@ -171,7 +171,8 @@ impl Results {
 /// The rules of scoring by which variants differ from the baseline.
 fn scored_otherwise<G: Playable>(plan: &Plan<G>) -> Vec<String> {
     let baseline = &plan.baseline().settings;
-    let differ = |knob: &&Knob| plan.variants().iter().any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key));
+    let differ =
+        |knob: &&Knob| plan.variants().iter().any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key));
     G::DESCRIPTION.knobs.iter().filter(differ).map(|knob| knob.key.to_owned()).collect()
 }
 

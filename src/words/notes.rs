@@ -19,7 +19,8 @@ pub fn notes(results: &Results) -> Vec<String> {
 pub(super) fn scored_otherwise(results: &Results) -> Option<String> {
     let knobs: Vec<String> = results.scored_otherwise.iter().map(|knob| format!("`{knob}`")).collect();
     let knobs = and(&knobs.iter().map(String::as_str).collect::<Vec<_>>());
-    let (change, differ, they) = if results.scored_otherwise.len() == 1 { ("changes", "differs", "it") } else { ("change", "differ", "they") };
+    let (change, differ, they) =
+        if results.scored_otherwise.len() == 1 { ("changes", "differs", "it") } else { ("change", "differ", "they") };
     let is_score = |name: &str| quantity(name).is_some_and(|quantity| quantity.tolerance == Tolerance::Score);
     let all = !results.comparisons.iter().any(|row| is_score(&row.quantity));
     let why = if all {

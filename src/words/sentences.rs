@@ -635,7 +635,9 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let within = |low: f64, high: f64, digits: usize| format!("[{}, {}]", hundredths(low, digits), hundredths(high, digits));
     let shown = |value: f64| in_unit(value, None, quantity.unit, digits);
     let change = match (row.relative_difference, row.relative_low.zip(row.relative_high), ends) {
-        (_, _, Some((low, high))) if quantity.is_rate() => format!("{} points {}", hundredths(difference, digits), within(low, high, digits)),
+        (_, _, Some((low, high))) if quantity.is_rate() => {
+            format!("{} points {}", hundredths(difference, digits), within(low, high, digits))
+        }
         (Some(effect), Some((low, high)), _) => {
             let digits = decimals(low, high);
             format!("{} % {}", hundredths(effect, digits), within(low, high, digits))
@@ -643,10 +645,12 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
         (_, None, Some((low, high))) if row.relative_difference.is_none() => {
             format!("{} [{}, {}]", signed(difference, 2), signed(low, 2), signed(high, 2))
         }
-        (effect, ..) => in_nearly_all(results, row, effect.map_or_else(
-            || format!("{} points", hundredths(difference, digits)),
-            |effect| format!("{} %", hundredths(effect, digits)),
-        )),
+        (effect, ..) => in_nearly_all(
+            results,
+            row,
+            effect
+                .map_or_else(|| format!("{} points", hundredths(difference, digits)), |effect| format!("{} %", hundredths(effect, digits))),
+        ),
     };
     let all_are_played =
         results.manifest.arrangements.iter().any(|arranged| arranged.lineup == row.cell.lineup && arranged.played == Played::All);
@@ -679,7 +683,9 @@ fn in_nearly_all(results: &Results, row: &ComparisonRow, change: String) -> Stri
     match row.changed_blocks {
         // That few shuffles changed is said behind the verdict.
         Some(changed) if changed * 2 < row.blocks => change,
-        _ if sums_of(results, row).is_some_and(changes_by_one_number) => format!("{change} in each of {} shuffles", thousands(row.blocks.into())),
+        _ if sums_of(results, row).is_some_and(changes_by_one_number) => {
+            format!("{change} in each of {} shuffles", thousands(row.blocks.into()))
+        }
         _ => format!("{change} in nearly every shuffle"),
     }
 }
@@ -707,7 +713,8 @@ fn sums_of<'a>(results: &'a Results, row: &ComparisonRow) -> Option<&'a Comparis
 fn changes_by_one_number(sums: &ComparisonSumsRow) -> bool {
     let blocks = u128::from(sums.blocks);
     // Without spread the squares add up to no more than the square of the sum.
-    let as_many = |games: Option<u128>, squares: Option<u128>| games.zip(squares).is_none_or(|(games, squares)| games * games == blocks * squares);
+    let as_many =
+        |games: Option<u128>, squares: Option<u128>| games.zip(squares).is_none_or(|(games, squares)| games * games == blocks * squares);
     let by = sums.variant_points - sums.baseline_points;
     let squares = (sums.variant_squares + sums.baseline_squares).checked_add_signed(-2 * sums.products);
     as_many(sums.variant_games, sums.variant_games_squares)

@@ -1,7 +1,7 @@
 //! What goes with a card, and what it is worth.
 
-use super::super::analysis::{Analysis, key};
 use super::super::alike::{FEW, alike};
+use super::super::analysis::{Analysis, key};
 use super::super::verdict::{ends, method};
 use crate::game::DEALT;
 use crate::metrics::{CardCounts, CardMeasure, Label};
