@@ -10,11 +10,11 @@ pub(crate) use promises::{Coverage, Outcome, Promise, Rejections, runs_of};
 pub(crate) use simulations::Source;
 use simulations::{
     Asked, FewLooks, Nearly, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look,
-    blocks_at_planned_looks, clustered, elo, fallen_scores, lengths_at_every_look, lengths_at_planned_looks, naive, neighbour_effect,
-    neighbour_variance, neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter, neighbours_matter_at_a_look,
-    paired_alarm, paired_lengths, paired_rare, paired_rates, paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
-    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, sensitivity, sequential_test_accepts, shared_wins, table,
-    tango, tango_at_planned_looks, wilson, wilson_at_planned_looks,
+    blocks_at_planned_looks, clustered, elo, lengths_at_every_look, lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
+    neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter, neighbours_matter_at_a_look, paired_alarm,
+    paired_lengths, paired_rare, paired_rates, paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
+    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, scores_called_the_same, sensitivity, sequential_test_accepts,
+    shared_wins, table, tango, tango_at_planned_looks, wilson, wilson_at_planned_looks,
 };
 
 /// Every interval.
@@ -525,20 +525,6 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         times: 0.1,
         run: |source| shared_wins(source, Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Anytime) }),
     },
-    Coverage {
-        interval: "ratio of scores, nearly all 0",
-        setting: "400 blocks, 0.1 are not",
-        promise: Promise::AtLeast,
-        times: 1.0,
-        run: |source| fallen_scores(source, Nearly { change: true, differing: 0.00025, looks: None }),
-    },
-    Coverage {
-        interval: "ratio of scores, nearly none changed",
-        setting: "400 blocks, 3.5 change",
-        promise: Promise::AtLeast,
-        times: 1.0,
-        run: |source| fallen_scores(source, Nearly { change: false, differing: 0.00875, looks: None }),
-    },
 ];
 
 /// Every test.
@@ -584,6 +570,20 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         expected: (20.0, 50.0),
         times: 3.0,
         run: |source| paired_rejects(source, 1000, (0.53, 0.5), 0.0),
+    },
+    Rejections {
+        test: "scores called the same, nearly all alike",
+        setting: "400 blocks, 5 % change: as many as may",
+        expected: (0.5, 5.0),
+        times: 1.0,
+        run: |source| scores_called_the_same(source, 0.05),
+    },
+    Rejections {
+        test: "scores called the same, nearly all alike",
+        setting: "400 blocks, 0.8 change",
+        expected: (99.0, 100.0),
+        times: 1.0,
+        run: |source| scores_called_the_same(source, 0.002),
     },
     Rejections {
         test: "McNemar, exact",

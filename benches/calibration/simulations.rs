@@ -523,7 +523,7 @@ fn labelled(variant: &str, shape: &Shape) -> Label {
 /// One line-up by some sets of rules, each but the first compared with the first.
 fn layout(variants: &[&str], shape: &Shape) -> Layout {
     let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
-    let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false }).collect();
+    let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false, same_points: true }).collect();
     Layout { cells, pairs, ..Layout::empty(&Crisps::DESCRIPTION) }
 }
 
@@ -591,17 +591,19 @@ pub(super) fn shared_wins(source: &mut Source, nearly: Nearly) -> Outcome {
     })
 }
 
-/// By how much scores fall, as a share of what they were, where nearly all fall to nothing or nearly all stay.
-pub(super) fn fallen_scores(source: &mut Source, nearly: Nearly) -> Outcome {
+/// Is it settled by its own p-value that scores are the same where this share of blocks loses all of its score? The default tolerance of scores is 5 %, and so is
+/// the share of blocks that may change.
+pub(super) fn scores_called_the_same(source: &mut Source, differing: f64) -> bool {
     let games = |source: &mut Source, changed: bool| {
         let score = 20 + source.0.below(41) as i32;
         [score, if changed { 0 } else { score }].map(|score| ended(SeatSet::only(Seat::new(0)), score))
     };
-    let truth = if nearly.change { nearly.differing - 1.0 } else { -nearly.differing };
-    nearly.said(source, games, |verdicts| {
+    let called = |verdicts: &Verdicts| {
         let row = verdicts.comparisons.iter().find(|row| row.quantity == "score").expect("it is compared");
-        Outcome::of(truth, (row.relative_low, row.relative_high))
-    })
+        let is_small = row.relative_difference.is_some_and(|effect| effect.abs() <= row.judged.tolerance);
+        if is_small && row.judged.p_bound.is_some_and(|p| p <= 0.05) { Outcome::Above } else { Outcome::Covered }
+    };
+    Nearly { change: false, differing, looks: None }.said(source, games, called) == Outcome::Above
 }
 
 /// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games of a block. With this probability

@@ -360,10 +360,14 @@ impl<G: Playable> Plan<G> {
         let lineups = self.lineups.len();
         let compared = !matches!(self.design, Design::Sensitivity(_));
         let variants = (0..self.variants.len()).filter(|variant| compared && *variant != self.baseline);
-        let pair = |variant: usize, lineup: usize| Pair {
-            baseline: self.baseline * lineups + lineup,
-            variant: variant * lineups + lineup,
-            same_rules: self.variants[variant].settings == self.variants[self.baseline].settings,
+        let pair = |variant: usize, lineup: usize| {
+            let [settings, of_baseline] = [variant, self.baseline].map(|variant| &self.variants[variant].settings);
+            Pair {
+                baseline: self.baseline * lineups + lineup,
+                variant: variant * lineups + lineup,
+                same_rules: settings == of_baseline,
+                same_points: settings.scored_otherwise(of_baseline).next().is_none(),
+            }
         };
         variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
     }

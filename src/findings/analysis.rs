@@ -129,6 +129,7 @@ impl<'a> Run<'a> {
             baseline: self.cell(pair.baseline),
             variant: self.cell(pair.variant),
             same_rules: pair.same_rules,
+            same_points: pair.same_points,
             counts,
         })
     }
@@ -141,6 +142,8 @@ pub(super) struct Compared<'a> {
     pub(super) variant: (&'a Label, &'a Cell),
     /// Both have the same rules.
     pub(super) same_rules: bool,
+    /// A point is the same under both, so that scores can be compared.
+    pub(super) same_points: bool,
     pub(super) counts: &'a Comparison,
 }
 

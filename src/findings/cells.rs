@@ -16,7 +16,7 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
         for (seat, tallies) in cell.seats.tallies.iter().enumerate() {
             for (strategy, tally) in label.shape.strategies.iter().zip(tallies) {
                 let (wins, scores) = (&tally.wins, &tally.scores);
-                let (win_rate_low, win_rate_high) = ends(wins.interval(run.analysis.confidence_after(run.counts.blocks())));
+                let (win_rate_low, win_rate_high) = ends(wins.interval(&run.analysis));
                 rows.push(SeatRow {
                     cell: key(label),
                     seat,

@@ -2,10 +2,10 @@
 
 use super::analysis::{Analysis, Compared, Run, key};
 use super::ended::is_judged;
-use super::judge::{Finding, Judge, Most};
+use super::judge::{Finding, Judge};
 use super::own::{self, Arm};
 use super::verdict::{Family, Tested, ends};
-use crate::metrics::{Kind, Own, Paired, QUANTITIES, QuantityDescription};
+use crate::metrics::{Own, Paired, QUANTITIES, QuantityDescription, Tolerance};
 use crate::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use crate::stats::{PairedBlocks, PairedSums};
 
@@ -34,17 +34,8 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
             let [variant, baseline] = [compared.variant, compared.baseline].map(|cell| own::own(cell, quantity, place));
             let finding = match (pair, variant.zip(baseline)) {
                 (Paired::Credits(credits), _) => judge.credits(description, credits, unit),
-                (Paired::Sums(sums), _) => {
-                    let squares = [sums.first_squared, sums.second_squared];
-                    judge.sums(description, sums, unit, most(description, squares, unit))
-                }
-                // Where few games changed at all, each is taken to have changed by no more than the largest number that was seen.
-                (Paired::Blocks(sums), Some((Own::Mean { largest: one, .. }, Own::Mean { largest: other, .. }))) => {
-                    judge.blocks(description, sums, one.max(other).map_or(Most::Unknown, |largest| Most::Known(largest.into())))
-                }
-                (Paired::Blocks(sums), _) => {
-                    judge.blocks(description, sums, most(description, [sums.first.points_squared, sums.second.points_squared], 1))
-                }
+                (Paired::Sums(sums), _) => judge.sums(description, sums, unit),
+                (Paired::Blocks(sums), _) => judge.blocks(description, sums),
                 (
                     Paired::Derived,
                     Some((Own::Percentile { numbers: variant, hundredths, mean }, Own::Percentile { numbers: baseline, .. })),
@@ -60,15 +51,9 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
     findings
 }
 
-/// By how much what a block brings can change a mean, from the sums of squares over the blocks.
-fn most(quantity: &QuantityDescription, squares: [u128; 2], unit: u64) -> Most {
-    match quantity.kind {
-        // Nothing bounds how much of a sample one block can bring.
-        _ if quantity.sampled => Most::Unknown,
-        Kind::Share => Most::Known(1.0),
-        // No block of either had a larger sum than the root of the sum of all squares.
-        _ => Most::Below(squares.iter().map(|squares| (*squares as f64).sqrt()).sum::<f64>() / unit as f64),
-    }
+/// Can a quantity be compared? Scores cannot be where a point is not the same under both.
+fn compares(pair: &Compared<'_>, quantity: &QuantityDescription) -> bool {
+    pair.same_points || quantity.tolerance != Tolerance::Score
 }
 
 /// How many blocks there are, and in how many a mean of numbers differs.
@@ -84,7 +69,7 @@ fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, 
 pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRow> {
     let mut rows = Vec::new();
     for pair in run.compared() {
-        for found in findings(&pair, &run.analysis) {
+        for found in findings(&pair, &run.analysis).into_iter().filter(|found| compares(&pair, found.finding.quantity)) {
             let Finding { quantity, interval, relative, .. } = found.finding;
             let is_mirror = quantity.mirrors(found.place, found.subjects, pair.variant.0.shape.has_equal_seats(), pair.all_ended());
             let tested = Tested {
@@ -98,7 +83,7 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
             let is_judged = !quantity.of_ended || pair.same_rules || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
             let judged = family.add(tested.only_if(is_judged));
             let (difference_low, difference_high) = ends(interval);
-            let (relative_low, relative_high) = ends(relative.map(|(_, interval)| interval));
+            let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
             rows.push(ComparisonRow {
                 cell: key(pair.variant.0),
                 baseline: pair.baseline.0.variant.clone(),
@@ -128,7 +113,7 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
     for pair in run.compared() {
-        for (entry, pairs) in QUANTITIES.iter().zip(&pair.counts.pairs) {
+        for (entry, pairs) in QUANTITIES.iter().zip(&pair.counts.pairs).filter(|(entry, _)| compares(&pair, entry.description)) {
             for (subject, paired) in entry.description.subjects(pair.variant.0).into_iter().zip(pairs) {
                 let key =
                     SumsKey { cell: key(pair.variant.0), baseline: &pair.baseline.0.variant, quantity: entry.description.name, subject };
@@ -212,15 +197,21 @@ pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow
     let mut compared = comparisons.iter();
     for (pair, places) in run.compared().zip(&run.layout.pairs) {
         let (baseline, variant) = (pair.baseline.0, pair.variant.0);
-        let all: Vec<(Found<'_>, Option<&ComparisonRow>)> =
-            findings(&pair, &run.analysis).into_iter().map(|found| (found, compared.next())).collect();
+        let all: Vec<(Found<'_>, Option<&ComparisonRow>)> = findings(&pair, &run.analysis)
+            .into_iter()
+            .map(|found| {
+                let is_compared = compares(&pair, found.finding.quantity);
+                (found, if is_compared { compared.next() } else { None })
+            })
+            .collect();
         // The baseline may be a point of its own, once for each line-up.
         if !baseline.point.is_empty() && !baselines.contains(&places.baseline) {
             baselines.push(places.baseline);
-            rows.push((places.baseline, all.iter().map(|(found, _)| sweep_row(&pair, found, None, &run.analysis)).collect()));
+            let of_baseline = all.iter().map(|(found, _)| sweep_row(&pair, Arm::Baseline, found, None, &run.analysis));
+            rows.push((places.baseline, of_baseline.collect()));
         }
         if !variant.point.is_empty() {
-            let of_variant = all.iter().map(|(found, compared)| sweep_row(&pair, found, *compared, &run.analysis));
+            let of_variant = all.iter().map(|(found, compared)| sweep_row(&pair, Arm::Variant, found, *compared, &run.analysis));
             rows.push((places.variant, of_variant.collect()));
         }
     }
@@ -228,10 +219,10 @@ pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow
     rows.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
-/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline.
-fn sweep_row(pair: &Compared<'_>, found: &Found<'_>, compared: Option<&ComparisonRow>, analysis: &Analysis) -> SweepRow {
+/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline, and for scores that are not compared.
+fn sweep_row(pair: &Compared<'_>, arm: Arm, found: &Found<'_>, compared: Option<&ComparisonRow>, analysis: &Analysis) -> SweepRow {
     let finding = &found.finding;
-    let (arm, cell) = if compared.is_some() { (Arm::Variant, pair.variant) } else { (Arm::Baseline, pair.baseline) };
+    let cell = if arm == Arm::Variant { pair.variant } else { pair.baseline };
     let label = cell.0;
     let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
     SweepRow {

@@ -1,5 +1,6 @@
 //! What the counts say: estimates, intervals and verdicts, as the rows of the tables. No words.
 
+mod alike;
 mod analysis;
 mod cells;
 mod comparisons;

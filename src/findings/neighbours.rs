@@ -1,5 +1,6 @@
 //! What neighbours are worth, and how much the order around the table matters.
 
+use super::alike::alike;
 use super::analysis::{Analysis, Run, key};
 use super::ended::is_judged;
 use super::verdict::{Claim, Family, Judgement, Tested, ends, method, p_at_bound};
@@ -7,7 +8,6 @@ use super::wins::block_interval;
 use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
 use crate::rows::{Between, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position};
 use crate::seat::WIN;
-use crate::stats::proportion::wilson;
 use crate::stats::{Grouped, Interval, Spread};
 
 /// How much neighbours matter at the table of one line-up.
@@ -93,15 +93,10 @@ impl NeighbourSpread {
     /// The standard deviation of win rates with its interval, and the verdict about it after this many blocks.
     pub(super) fn judged(&self, blocks: u64, analysis: &Analysis) -> Option<(f64, Interval, Judgement)> {
         let (deviation, confidence) = (self.spread.standard_deviation(), analysis.confidence_after(blocks));
-        // Where all groups of blocks are alike, the next block may still differ: no rate can then change by more than the share of blocks that Wilson's
-        // interval leaves to an outcome that was never seen.
-        let alike = || {
-            let unseen = wilson(0, blocks, confidence)?.high;
-            Some(Interval { low: (deviation - unseen).max(0.0), high: deviation + unseen })
-        };
+        // Rates from 0 to 1 cannot spread further than by one half; and blocks that do otherwise may spread them the other way.
+        let alike = || Some(alike(deviation, deviation, analysis.share_unlike(0, blocks)?, (-0.5, 0.5)));
         let Interval { low, high } = self.spread.standard_deviation_interval(confidence).or_else(alike)?;
-        // Rates from 0 to 1 cannot spread further.
-        let interval = Interval { low, high: high.min(0.5) };
+        let interval = Interval { low: low.max(0.0), high: high.min(0.5) };
         let tolerance = analysis.tolerance(Tolerance::WinRate);
         let reach = if deviation < tolerance { interval.high - deviation } else { deviation - interval.low };
         Some((deviation, interval, Judgement::with_reach(Claim::Matters, deviation, interval, reach, blocks, tolerance)))
@@ -113,7 +108,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
         for (place, sums) in label.shape.neighbourhoods.all.iter().zip(&cell.neighbours.sums) {
-            let interval = block_interval(sums, WIN, run.analysis.confidence_after(cell.neighbours.blocks));
+            let interval = block_interval(sums, WIN, &run.analysis);
             let (win_rate_low, win_rate_high) = ends(interval);
             let name = |strategy: usize| label.shape.strategies[strategy].clone();
             rows.push(NeighbourRow {
@@ -148,6 +143,7 @@ pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<Neighb
             let difference = &effect.difference;
             let interval = difference
                 .interval(analysis.confidence_after(blocks))
+                .or_else(|| Some(alike(difference.value, difference.value, analysis.share_unlike(0, blocks)?, (-1.0, 1.0))))
                 .map(|Interval { low, high }| Interval { low: low.max(-1.0), high: high.min(1.0) });
             let freedom = difference.degrees_of_freedom();
             let tested = Tested {

@@ -2,10 +2,10 @@
 
 use super::analysis::{Analysis, Compared};
 use super::shares::WinShare;
-use super::wins::block_interval;
+use super::wins::{block_interval, mean_interval};
 use crate::metrics::{Cell, Kind, Label, Own, Paired, QUANTITIES, ShareCounts};
 use crate::stats::quantile_difference::quantile_interval;
-use crate::stats::{BlockSums, Confidence, Interval, PairedBlocks};
+use crate::stats::{Interval, PairedBlocks};
 
 /// What a cell holds of a quantity, by its place in the list, for a subject.
 pub(super) fn own<'a>((label, cell): (&Label, &'a Cell), quantity: usize, subject: usize) -> Option<Own<'a>> {
@@ -17,7 +17,7 @@ pub(super) fn value((label, cell): (&Label, &Cell), quantity: usize, subject: us
     match own((label, cell), quantity, subject)? {
         Own::Wins(wins) => wins.record.even.rate(),
         Own::Spread(neighbours) => Some(neighbours.spread(label)?.spread.standard_deviation()),
-        Own::Mean { sum, count, .. } => (count > 0).then(|| sum as f64 / count as f64),
+        Own::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
         Own::Percentile { numbers, hundredths, .. } => numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from),
         Own::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
     }
@@ -45,7 +45,7 @@ pub(super) fn interval(compared: &Compared<'_>, arm: Arm, quantity: usize, subje
                 Paired::Credits(_) | Paired::Derived => return None,
             };
             let sums = if arm == Arm::Variant { sums.first } else { sums.second };
-            mean_interval(&sums, analysis.confidence_after(sums.blocks))
+            mean_interval(&sums, 1, (None, None), analysis)
         }
         Own::Percentile { numbers, hundredths, .. } => {
             let confidence = analysis.confidence_after(cell.first_player.record.wins.blocks());
@@ -58,10 +58,5 @@ pub(super) fn interval(compared: &Compared<'_>, arm: Arm, quantity: usize, subje
 
 /// The interval of what a cell counts for itself.
 pub(super) fn counted_interval(ShareCounts { sums, .. }: &ShareCounts, kind: Kind, analysis: &Analysis) -> Option<Interval> {
-    let confidence = analysis.confidence_after(sums.blocks);
-    if kind == Kind::Share { block_interval(sums, 1, confidence) } else { mean_interval(sums, confidence) }
-}
-
-fn mean_interval(sums: &BlockSums, confidence: Confidence) -> Option<Interval> {
-    sums.estimate(1)?.interval(confidence)
+    if kind == Kind::Share { block_interval(sums, 1, analysis) } else { mean_interval(sums, 1, (None, None), analysis) }
 }

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use super::analysis::Run;
 use super::ended::enough_ended;
 use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
-use super::wins::block_p_value;
+use super::wins::{block_interval, block_p_value};
 use crate::metrics::{Contestants, RoundRobin, Tolerance, pair_of};
 use crate::rows::{PairRow, RatingRow};
 use crate::seat::WIN;
-use crate::stats::{BlockSums, Comparisons, Confidence, Interval, Overflow, RatingError, Ratings as Fitted, proportion, student};
+use crate::stats::pentanomial::elo_ends;
+use crate::stats::ratings::Rating;
+use crate::stats::{Comparisons, Interval, Overflow, RatingError, Ratings as Fitted, student};
 
 /// The model that rates strategies at tables for this many players: who wins a game, with chances in proportion to strength. On a ladder two strategies meet
 /// at a table, each as often alone among others of the other: which of them wins.
@@ -40,12 +42,38 @@ struct Model {
     with_blocks: Option<Fitted>,
     /// One less than the number of blocks.
     degrees_of_freedom: u64,
+    /// Of two strategies: the interval of the win rate of the first.
+    of_two: Option<Interval>,
+}
+
+/// A number on the Elo scale, with its error over blocks.
+struct Elo {
+    value: f64,
+    standard_error: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 impl Model {
-    /// The interval of an Elo number with this error over blocks.
-    fn interval(&self, elo: f64, standard_error: Option<f64>, confidence: Confidence) -> Option<Interval> {
-        student::interval(elo, standard_error?, self.degrees_of_freedom, confidence)
+    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing of its error: then its interval is that of the win rate of two
+    /// strategies, and there is none of several. `part`: so many times the difference of the first of two from the second it is.
+    fn elo(&self, run: Run<'_>, part: f64, of: impl Fn(&Fitted) -> Rating) -> Elo {
+        /// By rounding, an error of 0 may be so many times that of independent games.
+        const NOTHING: f64 = 1e-6;
+        let own = of(&self.fitted);
+        let over_blocks = self.with_blocks.as_ref().map(of).filter(|rating| rating.standard_error > NOTHING * own.standard_error);
+        let standard_error = over_blocks.map(Rating::elo_standard_error);
+        let confidence = run.analysis.confidence_after(run.counts.blocks());
+        let (low, high) = match (standard_error, self.of_two) {
+            (Some(error), _) => ends(student::interval(own.elo(), error, self.degrees_of_freedom, confidence)),
+            (None, Some(rate)) => {
+                let Interval { low, high } = if part < 0.0 { Interval { low: 1.0 - rate.high, high: 1.0 - rate.low } } else { rate };
+                let (low, high) = elo_ends(Interval { low, high });
+                (low.map(|low| part.abs() * low), high.map(|high| part.abs() * high))
+            }
+            (None, None) => (None, None),
+        };
+        Elo { value: own.elo(), standard_error, low, high }
     }
 }
 
@@ -113,15 +141,16 @@ fn model(run: Run<'_>, field: &Contestants, counts: &RoundRobin) -> Result<Model
     let fitted = comparisons.fit()?;
     let with_blocks = fitted.with_blocks(&counts.blocks);
     let degrees_of_freedom = counts.pairs.first().map_or(0, |pair| pair.blocks.saturating_sub(1));
-    Ok(Model { fitted, with_blocks, degrees_of_freedom })
+    let of_two = if let [pair] = &counts.pairs[..] { block_interval(pair, 1, &run.analysis) } else { None };
+    Ok(Model { fitted, with_blocks, degrees_of_freedom, of_two })
 }
 
 /// The ratings with the places of the strategies in the field, the strongest first: most likely values, with standard errors over blocks.
 fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, RatingRow)> {
-    let errors = model.with_blocks.as_ref().map(Fitted::ratings);
-    let row = |(place, (strategy, elo)): (usize, (&String, f64))| {
-        let standard_error = errors.as_ref().map(|errors| errors[place].elo_standard_error());
-        let (elo_low, elo_high) = ends(model.interval(elo, standard_error, run.analysis.confidence_after(run.counts.blocks())));
+    let row = |(place, strategy): (usize, &String)| {
+        // Of two, each is half their difference from the mean.
+        let part = if place == 0 { 0.5 } else { -0.5 };
+        let Elo { value, standard_error, low, high } = model.elo(run, part, |fitted| fitted.ratings()[place]);
         let (game, variant, players) = names(run);
         (
             place,
@@ -131,15 +160,14 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
                 players,
                 strategy: strategy.clone(),
                 blocks: run.counts.blocks(),
-                elo,
-                elo_low,
-                elo_high,
+                elo: value,
+                elo_low: low,
+                elo_high: high,
                 standard_error,
             },
         )
     };
-    let elos = model.fitted.ratings().into_iter().map(crate::stats::ratings::Rating::elo);
-    let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().zip(elos).enumerate().map(row).collect();
+    let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().enumerate().map(row).collect();
     all.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo).then(one.strategy.cmp(&other.strategy)));
     all
 }
@@ -164,13 +192,13 @@ fn pair(
     mirrors: Option<usize>,
     family: &mut Family,
 ) -> PairRow {
-    let (confidence, tolerance) = (run.analysis.confidence_after(run.counts.blocks()), run.analysis.tolerance(Tolerance::WinRate));
+    let tolerance = run.analysis.tolerance(Tolerance::WinRate);
     let sums = &counts.pairs[pair_of(one, other)];
     let cells = || run.cells().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
     let games: u64 = cells().map(|((label, _), _)| label.shape.games_per_block() as u64).sum();
     let unfinished: u128 = cells().map(|((_, cell), _)| u128::from(cell.first_player.unfinished)).sum();
     let games = u128::from(games) * u128::from(sums.blocks);
-    let rate = win_rate(sums, confidence);
+    let rate = sums.estimate(1).map(|estimate| (estimate.rate, block_interval(sums, 1, &run.analysis)));
     let (won, lost) = (sums.points, sums.games - sums.points);
     // The sums are those of the strategy that was named first of both.
     let (wins_840, opponent_wins_840, rate) = if one < other {
@@ -179,9 +207,7 @@ fn pair(
         let turned = |Interval { low, high }: Interval| Interval { low: 1.0 - high, high: 1.0 - low };
         (lost, won, rate.map(|(rate, interval)| (1.0 - rate, interval.map(turned))))
     };
-    let elo_difference = model.map(|model| model.fitted.difference(one, other).elo());
-    let elo_standard_error = model.and_then(|model| Some(model.with_blocks.as_ref()?.difference(one, other).elo_standard_error()));
-    let elo = model.zip(elo_difference).and_then(|(model, elo)| model.interval(elo, elo_standard_error, confidence));
+    let elo = model.map(|model| model.elo(run, if one < other { 1.0 } else { -1.0 }, |fitted| fitted.difference(one, other)));
     let interval = rate.and_then(|(_, interval)| interval);
     let effect = rate.map(|(rate, _)| rate - 0.5);
     let over_half = interval.map(|Interval { low, high }| Interval { low: low - 0.5, high: high - 0.5 });
@@ -202,7 +228,6 @@ fn pair(
     };
     let judged = family.add(tested.only_if(enough_ended(games, unfinished)));
     let (win_rate_low, win_rate_high) = ends(interval);
-    let (elo_low, elo_high) = ends(elo);
     let (game, variant, players) = names(run);
     PairRow {
         game,
@@ -218,31 +243,12 @@ fn pair(
         win_rate_low,
         win_rate_high,
         expected_win_rate: model.map(|model| model.fitted.chances(&[one, other])[0]),
-        elo_difference,
-        elo_low,
-        elo_high,
-        elo_standard_error,
+        elo_difference: elo.as_ref().map(|elo| elo.value),
+        elo_low: elo.as_ref().and_then(|elo| elo.low),
+        elo_high: elo.as_ref().and_then(|elo| elo.high),
+        elo_standard_error: elo.as_ref().and_then(|elo| elo.standard_error),
         judged,
     }
-}
-
-/// The share of the points in those of both, with its interval over blocks; `None` where neither won, and no interval from one block.
-///
-/// Where all blocks have the same share the standard error is 0, but the next block may still differ: then the interval allows for as many
-/// blocks of another share as Wilson's interval leaves to an outcome that was never seen.
-fn win_rate(sums: &BlockSums, confidence: Confidence) -> Option<(f64, Option<Interval>)> {
-    let estimate = sums.estimate(1)?;
-    let interval = match estimate.standard_error {
-        None => None,
-        Some(error) if error > 0.0 => {
-            estimate.interval(confidence).map(|Interval { low, high }| Interval { low: low.max(0.0), high: high.min(1.0) })
-        }
-        Some(_) => proportion::wilson(0, sums.blocks, confidence).map(|Interval { high: unseen, .. }| Interval {
-            low: estimate.rate * (1.0 - unseen),
-            high: estimate.rate + unseen * (1.0 - estimate.rate),
-        }),
-    };
-    Some((estimate.rate, interval))
 }
 
 #[cfg(test)]
@@ -374,6 +380,49 @@ mod tests {
         assert_eq!([row.win_rate_low, row.win_rate_high, row.elo_low, row.elo_high, row.elo_standard_error], [None; 5]);
         assert_eq!(row.win_rate, Some(0.5));
         assert!(found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none()));
+    }
+
+    /// Two of equal strength, as far as was seen: a block in which each wins once tells little. Where it is as likely as one in ten that all do, the true strength
+    /// is in the interval.
+    #[test]
+    fn blocks_that_all_agree_leave_room_on_the_elo_scale() {
+        let block: &[&[usize]] = &[&[0], &[0]];
+        for blocks in 2..=4 {
+            let found = ratings(&[&["a", "b"]], &vec![block; blocks]);
+            let row = pair(&found, "a", "b");
+            let (low, high) = (row.elo_low.expect("blocks"), row.elo_high.expect("blocks"));
+            assert!((row.elo_difference.expect("rated")).abs() < 1e-9 && (low + high).abs() < 1e-9, "{low} {high}");
+            assert_eq!(row.elo_standard_error, None);
+            // Of two independent games each wins one with a probability of 2 p (1 - p), which is the share of such blocks.
+            let alike = 0.1_f64.powf(1.0 / f64::from(u32::try_from(blocks).expect("few")));
+            let strongest = 0.5 + (0.25 - alike.min(0.5) / 2.0).sqrt();
+            assert!(high > 400.0 * (strongest / (1.0 - strongest)).log10(), "{blocks}: {high}");
+            // Each rating is half of the difference from their mean.
+            for (row, sign) in found.ratings.iter().zip([1.0, -1.0]) {
+                assert!(
+                    (row.elo_low.expect("blocks") - low / 2.0).abs() < 1e-9 && (row.elo_high.expect("blocks") - high / 2.0).abs() < 1e-9,
+                    "{sign}"
+                );
+            }
+        }
+        let two = ratings(&[&["a", "b"]], &[block; 2]);
+        // Wilson's interval of none of two ends at 0.6576: [0.171, 0.829] of the games.
+        assert!((pair(&two, "a", "b").elo_high.expect("blocks") - 274.0).abs() < 0.5);
+    }
+
+    #[test]
+    fn several_whose_blocks_all_agree_have_ratings_without_intervals() {
+        let lineups: &[&[&str]] = &[&["a", "b"], &["a", "c"], &["b", "c"]];
+        let block: &[&[usize]] = &[&[0], &[0], &[0], &[0], &[0], &[0]];
+        let found = ratings(lineups, &[block; 5]);
+        assert_eq!((found.ratings.len(), found.pairs.len()), (3, 6));
+        assert!(found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none()));
+        assert!(found.pairs.iter().all(|row| row.elo_low.is_none() && row.win_rate_low.is_some_and(|low| low < 0.5)));
+        // Where only others differ, a pair that always agreed still has none.
+        let other: &[&[usize]] = &[&[0], &[0], &[0], &[1], &[0], &[1]];
+        let found = ratings(lineups, &[block, other, block, block, other]);
+        assert!(pair(&found, "a", "c").elo_low.is_some());
+        assert!(pair(&found, "a", "b").elo_high.is_none_or(|high| high > 1.0), "{:?}", pair(&found, "a", "b"));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use super::analysis::Run;
 use super::own;
 use super::verdict::ends;
-use crate::metrics::{Cell, GROUPS, Kind, QUANTITIES};
+use crate::input::Knob;
+use crate::metrics::{Cell, GROUPS, Kind, QUANTITIES, Tolerance};
 use crate::rows::SensitivityRow;
 use crate::stats::sensitivity::{Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups};
 
@@ -71,8 +72,9 @@ impl SensitivityPoints {
         let mut rows = Vec::new();
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
             for (quantity, entry) in QUANTITIES.iter().enumerate() {
-                // Neighbours have tables of their own.
-                if entry.description.kind == Kind::Spread {
+                // Neighbours have tables of their own; and scores are not compared where a point is not the same all over the box.
+                let scored_otherwise = entry.description.tolerance == Tolerance::Score && self.is_scored_otherwise(label.game.knobs);
+                if entry.description.kind == Kind::Spread || scored_otherwise {
                     continue;
                 }
                 for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {
@@ -96,6 +98,11 @@ impl SensitivityPoints {
             }
         }
         rows
+    }
+
+    /// Is one of the knobs a rule of scoring?
+    fn is_scored_otherwise(&self, knobs: &[Knob]) -> bool {
+        knobs.iter().any(|knob| knob.scoring && self.knobs.iter().any(|own| own.name == knob.key))
     }
 
     /// The indices of one knob for one quantity and the effect of turning it alone, with their intervals. `values`: by group, by variant.

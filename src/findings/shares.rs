@@ -96,7 +96,7 @@ impl<'a> WinShare<'a> {
         let (fair_share, rate) = (self.fair_share(), wins.rate()?);
         let interval = |wins: &Wins| match analysis.look {
             Look::Any { .. } => wins.interval_at_every_look(analysis.confidence),
-            Look::Only | Look::Planned(_) => wins.interval(analysis.confidence_after(wins.blocks())),
+            Look::Only | Look::Planned(_) => wins.interval(analysis),
         };
         let own = interval(wins)?;
         let even = if even == wins { own } else { interval(even)? };

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::alike::alike;
 use super::analysis::{Look, Run, key};
 use super::ended::{enough_ended, is_judged};
 use super::judged::Verdicts;
@@ -11,6 +12,7 @@ use crate::metrics::{Kind, quantity};
 use crate::rows::{CellKey, ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Verdict};
 use crate::stats::group_sequential::critical_values;
 use crate::stats::normal::two_sided_p_value;
+use crate::stats::pentanomial::elo_ends;
 use crate::stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
 use crate::stats::{Confidence, Interval, Pentanomial};
 
@@ -244,8 +246,12 @@ pub fn sequential_test(run: Run<'_>, sprt: &Sprt) -> Result<Option<SequentialTes
         _ => None,
     };
     let estimate = Pentanomial { counts: pairs }.estimate();
-    let (elo_low, elo_high) =
-        estimate.map_or((None, None), |estimate| estimate.elo_interval(run.analysis.confidence_after(run.counts.blocks())));
+    let blocks = run.counts.blocks();
+    let interval = estimate.and_then(|estimate| {
+        let alike = || Some(alike(estimate.mean, estimate.mean, run.analysis.share_unlike(0, blocks)?, (0.0, 1.0)));
+        estimate.interval(run.analysis.confidence_after(blocks)).or_else(alike)
+    });
+    let (elo_low, elo_high) = interval.map_or((None, None), elo_ends);
     Ok(Some(SequentialTestRow {
         cell: key(run.cell(0).0),
         elo0: sprt.elo0,

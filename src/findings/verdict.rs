@@ -81,6 +81,14 @@ impl Judgement {
         Self { shrinks_with_blocks: true, ..self }
     }
 
+    /// What follows from a share of blocks, of which it is known that it is no larger than `share`: so few do otherwise than all others, whose effect is `from`.
+    /// It is settled where that share is at most `most`.
+    pub(super) fn of_nearly_all(from: f64, (share, most): (f64, f64), blocks: u64, tolerance: f64) -> Self {
+        let Self { verdict, .. } = Self::new(Claim::Change, from, Interval { low: from, high: from }, blocks, tolerance);
+        // More blocks are those that make the bound on the share as small as it may be.
+        Self { verdict, effect: tolerance + most, reach: share, blocks, shrinks_with_blocks: true }
+    }
+
     /// No difference: the rules are the same. Nothing else is sure without a p-value.
     pub(super) const SAME: Self = Self { verdict: Verdict::Same, effect: 0.0, reach: 0.0, blocks: 0, shrinks_with_blocks: false };
 

@@ -1,5 +1,7 @@
 //! Rates of wins, with the interval that suits how the games hang together.
 
+use super::Analysis;
+use super::alike::{ZERO_TO_ONE, alike};
 use crate::metrics::Wins;
 use crate::rows::Method;
 use crate::seat::WIN;
@@ -37,11 +39,11 @@ impl Wins {
     }
 
     /// The interval of the rate: Wilson's over independent games, that of [`block_interval`] otherwise.
-    pub(super) fn interval(&self, confidence: Confidence) -> Option<Interval> {
+    pub(super) fn interval(&self, analysis: &Analysis) -> Option<Interval> {
         if let Some((wins, games)) = self.binary() {
-            return proportion::wilson(wins, games, confidence);
+            return proportion::wilson(wins, games, analysis.confidence_after(games));
         }
-        block_interval(&self.sums, WIN, confidence)
+        block_interval(&self.sums, WIN, analysis)
     }
 
     /// The two-sided p-value of the rate against another: the score test over independent games, that of [`block_p_value`] otherwise.
@@ -58,18 +60,21 @@ impl Wins {
     }
 }
 
-/// The interval of a rate from 0 to 1 by the block standard error, where one whole win counts `unit` points.
-///
-/// Where all blocks have the same rate, the standard error is 0, but the next block may still differ: then the interval allows for as
-/// large a share of blocks of any rate as Wilson's interval leaves to an outcome that was never seen.
-pub(super) fn block_interval(sums: &BlockSums, unit: u64, confidence: Confidence) -> Option<Interval> {
+/// The interval of a rate from 0 to 1, where one whole win counts `unit` points: by the block standard error, or where all blocks have the same rate, that of
+/// [`alike`] ones. `None` for a single block.
+pub(super) fn block_interval(sums: &BlockSums, unit: u64, analysis: &Analysis) -> Option<Interval> {
+    let Interval { low, high } = mean_interval(sums, unit, ZERO_TO_ONE, analysis)?;
+    Some(Interval { low: low.max(0.0), high: high.min(1.0) })
+}
+
+/// The interval of a mean by the block standard error, not cut at the ends of its range. Where all blocks have the same mean it is that of [`alike`] ones,
+/// or none where nothing is known of how far a block may be off: a range has both ends then.
+pub(super) fn mean_interval(sums: &BlockSums, unit: u64, range: (Option<f64>, Option<f64>), analysis: &Analysis) -> Option<Interval> {
     let estimate = sums.estimate(unit)?;
-    if estimate.standard_error.is_none_or(|error| error > 0.0) {
-        let Interval { low, high } = estimate.interval(confidence)?;
-        return Some(Interval { low: low.max(0.0), high: high.min(1.0) });
-    }
-    let unseen = proportion::wilson(0, sums.blocks, confidence)?.high;
-    Some(Interval { low: estimate.rate * (1.0 - unseen), high: estimate.rate + unseen * (1.0 - estimate.rate) })
+    estimate.interval(analysis.confidence_after(sums.blocks)).or_else(|| {
+        let (lowest, highest) = range.0.zip(range.1).filter(|_| sums.blocks > 1)?;
+        Some(alike(estimate.rate, estimate.rate, analysis.share_unlike(0, sums.blocks)?, (lowest, highest)))
+    })
 }
 
 /// The two-sided p-value of a rate from 0 to 1 against another: the t test over blocks, where one whole win counts `unit` points. `None` for a single block.
@@ -104,7 +109,7 @@ mod tests {
     fn independent_games_have_wilsons_interval() {
         let wins = wins(&[&[WIN], &[0], &[WIN], &[WIN]]);
         assert_eq!(wins.method(), Method::Wilson);
-        assert_eq!(wins.interval(Confidence::default()), proportion::wilson(3, 4, Confidence::default()));
+        assert_eq!(wins.interval(&Analysis::default()), proportion::wilson(3, 4, Confidence::default()));
         assert_eq!(wins.p_value(0.5), proportion::score_test(3, 4, 0.5));
     }
 
@@ -113,7 +118,7 @@ mod tests {
         // The first row of STATISTICS.md F5: rate 2/3, standard error 1/6, five degrees of freedom.
         let wins = wins(&[&[WIN, WIN], &[WIN, 0], &[0, 0], &[WIN, WIN], &[0, WIN], &[WIN, WIN]]);
         assert_eq!(wins.method(), Method::Blocks);
-        let interval = wins.interval(Confidence::default()).expect("six blocks");
+        let interval = wins.interval(&Analysis::default()).expect("six blocks");
         let half = 2.570_581_835_636_314 / 6.0;
         assert!((interval.low - (2.0 / 3.0 - half)).abs() < 1e-9);
         assert!((interval.high - 1.0).abs() < 1e-15, "a rate cannot pass 1");
@@ -154,7 +159,7 @@ mod tests {
     #[test]
     fn blocks_that_are_all_alike_still_leave_room() {
         let wins = wins(&[&[WIN, 0][..]; 400]);
-        let interval = wins.interval(Confidence::default()).expect("400 blocks");
+        let interval = wins.interval(&Analysis::default()).expect("400 blocks");
         assert!(interval.low > 0.49 && interval.low < 0.5 && interval.high > 0.5 && interval.high < 0.51, "{interval:?}");
     }
 }

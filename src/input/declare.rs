@@ -2,8 +2,9 @@
 
 /// Declares the knobs of a game or the parameters of a strategy: a struct with a typed field for each.
 ///
-/// The doc comment of a knob is its help text. Then come its type, its default, for numbers the range (`in`), and, if another knob decides about
-/// the default, how (`when`):
+/// The doc comment of a knob is its help text. Then come its type, its default, for numbers the range (`in`), if another knob decides about
+/// the default, how (`when`), and whether it is a rule of scoring (`scoring = true`): one with which the same end of a game has other scores, so that
+/// scores are not compared between its values:
 ///
 /// ```
 /// use fairdeal::input::Settings;
@@ -22,6 +23,8 @@
 ///         trump: Trump = Trump::None;
 ///         /// who cannot follow suit must play a trump
 ///         must_trump: bool = false, when trump = Trump::Hearts => true;
+///         /// points of a trick
+///         trick_points: u8 = 1, in 1..=10, scoring = true;
 ///     }
 /// }
 ///
@@ -54,12 +57,15 @@ macro_rules! knobs {
     (@value f64, $value:ident in $range:expr) => { $crate::input::Value::Real($value) };
     (@value $type:ident, $value:ident in $range:expr) => { $crate::input::Value::Integer($value as i64) };
     (@value $type:ident, $value:ident) => { $value.value() };
+    (@scoring) => { false };
+    (@scoring $scoring:literal) => { $scoring };
     (@derived) => { None };
     (@derived $with:expr, $default:expr) => { Some($crate::input::DerivedDefault { with: $with, default: $default.1 }) };
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
         $(
             $(#[doc = $meaning:literal])+
-            $key:ident: $type:ident = $default:expr $(, in $range:expr)? $(, when $other:ident = $value:expr => $then:expr)?;
+            $key:ident: $type:ident = $default:expr $(, in $range:expr)? $(, when $other:ident = $value:expr => $then:expr)?
+                $(, scoring = $scoring:literal)?;
         )*
     }) => {
         $(#[$meta])*
@@ -81,6 +87,7 @@ macro_rules! knobs {
                     kind: $crate::input::knobs!(@kind $type $(, $range)?),
                     default: Self::$key($default).1,
                     derived: $crate::input::knobs!(@derived $(Self::$other($value), Self::$key($then))?),
+                    scoring: $crate::input::knobs!(@scoring $($scoring)?),
                     meaning: concat!($($meaning),+).trim_ascii(),
                 },)*
             ];

@@ -16,6 +16,8 @@ pub struct Knob {
     pub default: Value,
     /// Its default where another knob decides about it.
     pub derived: Option<DerivedDefault>,
+    /// Is it a rule of scoring? With another value the same end of a game has other scores: a point is not the same, and scores are not compared.
+    pub scoring: bool,
     /// What it means, for a designer.
     pub meaning: &'static str,
 }
@@ -474,6 +476,12 @@ impl Settings {
         self.knobs.iter().map(|knob| (knob, self.value(knob.key)))
     }
 
+    /// The rules of scoring of which other settings of the same knobs have another value.
+    pub fn scored_otherwise<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'static str> + 's {
+        let both = self.iter().zip(other.iter()).filter(|((knob, value), (_, others))| knob.scoring && value != others);
+        both.map(|((knob, _), _)| knob.key)
+    }
+
     /// The keys whose values are not the defaults, with their values, as a JSON object. Settings that mean the same have the same differences, and
     /// another knob that keeps its default changes nothing.
     pub fn differences(&self) -> serde_json::Map<String, serde_json::Value> {
@@ -525,7 +533,7 @@ mod tests {
     fn one_declaration_is_the_list_and_the_struct() {
         let [size, weight, open, rank, hits] = Knobs::KNOBS else { panic!("five knobs") };
         let (kind, default) = (KnobKind::Integer(1, 9), Value::Integer(3));
-        assert_eq!(*size, Knob { key: "size", kind, default, derived: None, meaning: "cards in a hand" });
+        assert_eq!(*size, Knob { key: "size", kind, default, derived: None, scoring: false, meaning: "cards in a hand" });
         assert_eq!((weight.kind, weight.default), (KnobKind::Real(-1.0, 1.0), Value::Real(0.5)));
         assert_eq!((open.kind, open.default), (KnobKind::Flag, Value::Flag(false)));
         assert_eq!((rank.kind, rank.default, rank.meaning), (Rank::KIND, Value::Choice("queen"), "the highest rank, or the lowest"));

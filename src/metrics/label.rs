@@ -29,6 +29,8 @@ pub struct Pair {
     pub variant: usize,
     /// Both have the same rules, so that nothing can differ.
     pub same_rules: bool,
+    /// Both have the same rules of scoring: a point is the same under both, so that scores can be compared.
+    pub same_points: bool,
 }
 
 /// The strategies of a round robin.

@@ -269,8 +269,8 @@ pub(super) fn even_credit(game: &crate::game::Playthrough, seat: crate::seat::Se
 pub(crate) enum Own<'c> {
     /// The wins of one player.
     Wins(OwnWins<'c>),
-    /// Whole numbers, and the largest one where that is known.
-    Mean { sum: i128, count: u128, largest: Option<u32> },
+    /// Whole numbers.
+    Mean { sum: i128, count: u128 },
     /// A percentile of some numbers, and the name of the quantity that is their mean.
     Percentile { numbers: Lengths<'c>, hundredths: u64, mean: &'static str },
     /// The counts by neighbours.

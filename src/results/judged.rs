@@ -7,6 +7,7 @@ use super::tables::Tables;
 use crate::experiment::{Design, Plan};
 use crate::findings::{self, Ending, Goal, LadderTables, PlayTables, Ratings, Verdicts};
 use crate::game::Description;
+use crate::input::Knob;
 use crate::metrics::{Counts, MergeError};
 use crate::rows::VariantRow;
 use crate::stats::sprt::UndefinedRatio;
@@ -38,6 +39,9 @@ pub struct Results {
     /// Why there are no ratings, where that is something else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_ratings: Option<String>,
+    /// Why scores are not compared: the rules of scoring by which variants differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scored_otherwise: Vec<String>,
     /// The tables.
     pub tables: Tables,
 }
@@ -145,6 +149,7 @@ impl Results {
             },
             not_connected: groups,
             no_ratings: refusal,
+            scored_otherwise: scored_otherwise(plan),
             tables,
         })
     }
@@ -163,10 +168,18 @@ impl Results {
     }
 }
 
+/// The rules of scoring by which variants differ from the baseline.
+fn scored_otherwise<G: Playable>(plan: &Plan<G>) -> Vec<String> {
+    let baseline = &plan.baseline().settings;
+    let differ =
+        |knob: &&Knob| plan.variants().iter().any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key));
+    G::DESCRIPTION.knobs.iter().filter(differ).map(|knob| knob.key.to_owned()).collect()
+}
+
 /// The knobs of every variant.
 fn variants<G: Playable>(plan: &Plan<G>) -> Vec<VariantRow> {
     let of_variant = |variant: &crate::experiment::Variant| {
-        let row = |(knob, value): (&crate::input::Knob, crate::input::Value)| VariantRow {
+        let row = |(knob, value): (&Knob, crate::input::Value)| VariantRow {
             game: G::DESCRIPTION.name.to_owned(),
             variant: variant.name.clone(),
             knob: knob.key.to_owned(),

@@ -375,7 +375,7 @@ pub fn counted<G: Playable>(plan: &Plan<G>) -> String {
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
-        pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true }],
+        pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true, same_points: true }],
         field: None,
         // They name cells by their place.
         in_place: Vec::new(),

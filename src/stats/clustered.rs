@@ -124,10 +124,9 @@ pub struct Clustered {
 }
 
 impl Clustered {
-    /// Returns the two-sided interval of the rate, `None` with a single block.
+    /// Returns the two-sided interval of the rate, `None` with a single block and where all blocks agree.
     ///
-    /// It is symmetric about the rate, and not cut at 0 and 1, which it may pass when there are few blocks. If all blocks agree it
-    /// is a single point.
+    /// It is symmetric about the rate, and not cut at 0 and 1, which it may pass when there are few blocks.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let standard_error = self.standard_error?;
         student::interval(self.rate, standard_error, self.degrees_of_freedom, confidence)
@@ -200,11 +199,10 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_agree_leave_no_doubt() {
+    fn blocks_that_agree_show_no_spread() {
         let estimate = estimate(&[(280, 1), (280, 1), (560, 2)], 840);
         assert_eq!(estimate.standard_error, Some(0.0));
-        let point = Interval { low: 1.0 / 3.0, high: 1.0 / 3.0 };
-        assert_eq!(estimate.interval(Confidence::default()), Some(point));
+        assert_eq!(estimate.interval(Confidence::default()), None);
         assert_eq!(estimate.p_value(1.0 / 3.0), Some(1.0));
         assert_eq!(estimate.p_value(0.5), Some(0.0));
     }

@@ -21,6 +21,16 @@ impl Interval {
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
+
+    /// Returns whether the interval is no wider than rounding makes it.
+    pub fn is_point(self) -> bool {
+        self.high - self.low <= 1e-12 * self.low.abs().max(self.high.abs())
+    }
+
+    /// Returns the interval unless it is a point: observations that all agree have no spread, which says nothing of the error.
+    pub fn unless_point(self) -> Option<Self> {
+        (!self.is_point()).then_some(self)
+    }
 }
 
 /// The confidence level of a two-sided interval: strictly between 0.5 and 1.

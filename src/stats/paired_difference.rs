@@ -38,10 +38,9 @@ pub struct PairedDifference {
 
 impl PairedDifference {
     /// Returns the two-sided interval of the difference by Student's distribution, `None` with a
-    /// single block.
+    /// single block and where all blocks agree.
     ///
-    /// It is not cut at the ends of what is possible. If all blocks agree it is a single point. Blocks that were not played may
-    /// still differ: as a rule at most 3 in as many blocks as there were. If fewer than about ten blocks differ, it misses the
+    /// It is not cut at the ends of what is possible. If fewer than about ten blocks differ, it misses the
     /// truth more often than it should: then use a [`PairedTable`](super::PairedTable) of the outcome.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         student::interval(self.difference, self.standard_error?, self.degrees_of_freedom, confidence)

@@ -65,10 +65,10 @@ impl MatchScore {
         (self.variance / self.pairs).sqrt()
     }
 
-    /// Returns the interval of the mean by the normal distribution; not cut at 0 and 1.
-    pub fn interval(&self, confidence: Confidence) -> Interval {
+    /// Returns the interval of the mean by the normal distribution, not cut at 0 and 1; `None` where all pairs have the same score.
+    pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let half_width = confidence.z() * self.standard_error();
-        Interval { low: self.mean - half_width, high: self.mean + half_width }
+        Interval { low: self.mean - half_width, high: self.mean + half_width }.unless_point()
     }
 
     /// Returns the difference in strength in Elo, on the logistic scale; `None` where all was won or lost.
@@ -76,12 +76,16 @@ impl MatchScore {
         elo_of_score(self.mean)
     }
 
-    /// Returns the two ends of the interval of [`elo`](Self::elo); each is `None` where the interval of
-    /// the mean ends beyond 0 or 1, so that nothing bounds the difference there.
+    /// Returns the two ends of the interval of [`elo`](Self::elo), those of [`elo_ends`]; none where all pairs have the same score.
     pub fn elo_interval(&self, confidence: Confidence) -> (Option<f64>, Option<f64>) {
-        let interval = self.interval(confidence);
-        (elo_of_score(interval.low), elo_of_score(interval.high))
+        self.interval(confidence).map_or((None, None), elo_ends)
     }
+}
+
+/// Returns the two ends of the interval of a difference in Elo, from that of the score; each is `None` where the interval of the score
+/// reaches 0 or 1, so that nothing bounds the difference there.
+pub fn elo_ends(score: Interval) -> (Option<f64>, Option<f64>) {
+    (elo_of_score(score.low), elo_of_score(score.high))
 }
 
 /// Returns the difference in Elo at which a score is expected, `-400 log10(1 / score - 1)`; `None` unless the

@@ -57,6 +57,24 @@ pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
     Some(if exceptions == 0 { 1.0 } else { 0.0 })
 }
 
+/// Returns the probability of at most `successes` of `trials` where each succeeds with probability `rate`: the exact binomial tail, summed up. In time in proportion
+/// to `successes`. `None` unless `rate` lies in [0, 1].
+pub fn lower_tail(successes: u64, trials: u64, rate: f64) -> Option<f64> {
+    if !(0.0..=1.0).contains(&rate) {
+        return None;
+    }
+    if successes >= trials || rate >= 1.0 {
+        return Some(if successes >= trials { 1.0 } else { 0.0 });
+    }
+    let odds = rate / (1.0 - rate);
+    let (mut term, mut sum) = (libm::exp(trials as f64 * libm::log1p(-rate)), 0.0);
+    for success in 0..=successes {
+        sum += term;
+        term *= (trials - success) as f64 / (success + 1) as f64 * odds;
+    }
+    Some(sum.min(1.0))
+}
+
 #[cfg(test)]
 #[expect(clippy::excessive_precision, clippy::unreadable_literal, reason = "digits as published")]
 mod tests {
@@ -68,6 +86,23 @@ mod tests {
 
     fn wilson_95(successes: u64, trials: u64) -> Interval {
         wilson(successes, trials, Confidence::default()).expect("there were trials")
+    }
+
+    #[test]
+    fn tails_are_those_of_all_outcomes() {
+        for (trials, rate) in [(1, 0.3), (7, 0.05), (10, 0.9), (12, 0.0), (12, 1.0)] {
+            // Every sequence of successes and failures, by its probability.
+            let power = |rate: f64, times: u32| (0..times).map(|_| rate).product::<f64>();
+            let chance = |outcome: u32| power(rate, outcome.count_ones()) * power(1.0 - rate, trials - outcome.count_ones());
+            for most in 0..=trials {
+                let known: f64 = (0..1_u32 << trials).filter(|outcome| outcome.count_ones() <= most).map(chance).sum();
+                assert_close(lower_tail(most.into(), trials.into(), rate).expect("a rate"), known, 1e-12);
+            }
+        }
+        // The four terms, summed up in exact arithmetic.
+        assert_close(lower_tail(3, 400, 0.05).expect("a rate"), 2.1951710562489195e-06, 1e-12);
+        assert_eq!(lower_tail(5, 1 << 40, 0.05), Some(0.0));
+        assert_eq!(lower_tail(5, 10, 1.5), None);
     }
 
     #[test]

@@ -42,13 +42,14 @@ pub fn two_sided_p_value(t: f64, degrees_of_freedom: u64) -> Option<f64> {
 
 /// Returns the two-sided interval `estimate +- t * standard_error`, in the unit of the estimate.
 ///
-/// `None` at 0 degrees of freedom, and unless the standard error is finite and not negative.
+/// `None` at 0 degrees of freedom, where the standard error is 0 but for rounding (the observations all agree, and their spread says
+/// nothing of the error), and unless it is finite and not negative.
 pub fn interval(estimate: f64, standard_error: f64, degrees_of_freedom: u64, confidence: Confidence) -> Option<Interval> {
     if !is_standard_error(standard_error) {
         return None;
     }
     let half_width = two_sided_quantile(degrees_of_freedom, confidence)? * standard_error;
-    Some(Interval { low: estimate - half_width, high: estimate + half_width })
+    Interval { low: estimate - half_width, high: estimate + half_width }.unless_point()
 }
 
 /// Returns the two-sided p-value of the hypothesis that the true value is `against`: below
@@ -446,9 +447,11 @@ mod tests {
     }
 
     #[test]
-    fn a_standard_error_of_zero_leaves_no_doubt() {
-        let point = interval(0.5, 0.0, 7, Confidence::default());
-        assert_eq!(point, Some(Interval { low: 0.5, high: 0.5 }));
+    fn a_standard_error_of_zero_has_no_interval() {
+        for rounding in [0.0, 1e-15] {
+            assert_eq!(interval(0.5, rounding, 7, Confidence::default()), None);
+        }
+        assert!(interval(0.0, 1e-15, 7, Confidence::default()).is_some());
         assert_eq!(test(0.5, 0.0, 7, 0.5), Some(1.0));
         assert_eq!(test(0.5, 0.0, 7, 0.4), Some(0.0));
     }

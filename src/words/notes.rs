@@ -2,7 +2,7 @@
 
 use super::numbers::{and, counted, rounded_percent};
 use super::sentences::{EARLY, tolerance_in_words};
-use crate::metrics::Tolerance;
+use crate::metrics::{Tolerance, quantity};
 use crate::results::{Results, Tolerances};
 use crate::rows::Correction;
 
@@ -10,9 +10,25 @@ use crate::rows::Correction;
 /// shares mean.
 pub fn notes(results: &Results) -> Vec<String> {
     if results.manifest.sensitivity.is_some() {
-        return shares_of_variation(results).into_iter().collect();
+        return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();
     }
-    [Some(tolerances(results)), correction(results)].into_iter().flatten().collect()
+    [Some(tolerances(results)), correction(results), scored_otherwise(results)].into_iter().flatten().collect()
+}
+
+/// Why scores are not compared, or not all of them: "Scores are not compared: `place_points` changes what a point is."
+pub(super) fn scored_otherwise(results: &Results) -> Option<String> {
+    let knobs: Vec<String> = results.scored_otherwise.iter().map(|knob| format!("`{knob}`")).collect();
+    let knobs = and(&knobs.iter().map(String::as_str).collect::<Vec<_>>());
+    let (change, differ, they) =
+        if results.scored_otherwise.len() == 1 { ("changes", "differs", "it") } else { ("change", "differ", "they") };
+    let is_score = |name: &str| quantity(name).is_some_and(|quantity| quantity.tolerance == Tolerance::Score);
+    let all = !results.comparisons.iter().any(|row| is_score(&row.quantity));
+    let why = if all {
+        format!("Scores are not compared: {knobs} {change} what a point is.")
+    } else {
+        format!("Scores are not compared where {knobs} {differ}: {they} {change} what a point is.")
+    };
+    (!results.scored_otherwise.is_empty()).then_some(why)
 }
 
 /// That there are too few blocks for more than a first impression, where that is so. An answer says so by itself.

@@ -635,18 +635,28 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     let plural = &results.names.plural;
     let of = format!("{} compared with {}, {}", row.cell.variant, row.baseline, between(results, &row.cell.lineup));
     let (before, after, difference) = (row.baseline_value?, row.variant_value?, row.difference?);
-    let (low, high) = (row.difference_low?, row.difference_high?);
-    let digits = decimals(low, high);
+    let ends = row.difference_low.zip(row.difference_high);
+    let digits = ends.map_or(1, |(low, high)| decimals(low, high));
     let hundredths = |rate: f64, digits: usize| signed(100.0 * rate, digits);
     let within = |low: f64, high: f64, digits: usize| format!("[{}, {}]", hundredths(low, digits), hundredths(high, digits));
     let shown = |value: f64| in_unit(value, None, quantity.unit, digits);
-    let change = match (row.relative_difference, row.relative_low, row.relative_high) {
-        _ if quantity.is_rate() => format!("{} points {}", hundredths(difference, digits), within(low, high, digits)),
-        (Some(effect), Some(low), Some(high)) => {
+    let change = match (row.relative_difference, row.relative_low.zip(row.relative_high), ends) {
+        (_, _, Some((low, high))) if quantity.is_rate() => {
+            format!("{} points {}", hundredths(difference, digits), within(low, high, digits))
+        }
+        (Some(effect), Some((low, high)), _) => {
             let digits = decimals(low, high);
             format!("{} % {}", hundredths(effect, digits), within(low, high, digits))
         }
-        _ => format!("{} [{}, {}]", signed(difference, 2), signed(low, 2), signed(high, 2)),
+        (_, None, Some((low, high))) if row.relative_difference.is_none() => {
+            format!("{} [{}, {}]", signed(difference, 2), signed(low, 2), signed(high, 2))
+        }
+        (effect, ..) => in_nearly_all(
+            results,
+            row,
+            effect
+                .map_or_else(|| format!("{} points", hundredths(difference, digits)), |effect| format!("{} %", hundredths(effect, digits))),
+        ),
     };
     let all_are_played =
         results.manifest.arrangements.iter().any(|arranged| arranged.lineup == row.cell.lineup && arranged.played == Played::All);
@@ -674,21 +684,48 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
 }
 
+/// A change without an interval, since nearly all blocks change alike, or none: "+7.7 % in each of 5,000 shuffles".
+fn in_nearly_all(results: &Results, row: &ComparisonRow, change: String) -> String {
+    match row.changed_blocks {
+        // That few shuffles changed is said behind the verdict.
+        Some(changed) if changed * 2 < row.blocks => change,
+        _ if sums_of(results, row).is_some_and(changes_by_one_number) => {
+            format!("{change} in each of {} shuffles", thousands(row.blocks.into()))
+        }
+        _ => format!("{change} in nearly every shuffle"),
+    }
+}
+
 /// Did every block give the same so far: no block changed, or all have the same value under either set of rules?
 fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
-    let sums = || {
-        let is_of = |sums: &&ComparisonSumsRow| sums.quantity == row.quantity && sums.subject == row.subject && sums.cell == row.cell;
-        results.comparison_sums.iter().find(is_of)
-    };
     // Without spread the squares add up to no more than the square of the sum.
     let same = |points: i128, squares: u128, blocks: u64| points.unsigned_abs().checked_pow(2) == squares.checked_mul(blocks.into());
     row.changed_blocks == Some(0)
-        || sums().is_some_and(|sums| {
+        || sums_of(results, row).is_some_and(|sums| {
             sums.variant_games.is_none()
                 && sums.baseline_games.is_none()
                 && same(sums.variant_points, sums.variant_squares, sums.blocks)
                 && same(sums.baseline_points, sums.baseline_squares, sums.blocks)
         })
+}
+
+/// The whole numbers that a comparison is made of.
+fn sums_of<'a>(results: &'a Results, row: &ComparisonRow) -> Option<&'a ComparisonSumsRow> {
+    let is_of = |sums: &&ComparisonSumsRow| sums.quantity == row.quantity && sums.subject == row.subject && sums.cell == row.cell;
+    results.comparison_sums.iter().find(is_of)
+}
+
+/// Do all blocks change by the same, in as many games each?
+fn changes_by_one_number(sums: &ComparisonSumsRow) -> bool {
+    let blocks = u128::from(sums.blocks);
+    // Without spread the squares add up to no more than the square of the sum.
+    let as_many =
+        |games: Option<u128>, squares: Option<u128>| games.zip(squares).is_none_or(|(games, squares)| games * games == blocks * squares);
+    let by = sums.variant_points - sums.baseline_points;
+    let squares = (sums.variant_squares + sums.baseline_squares).checked_add_signed(-2 * sums.products);
+    as_many(sums.variant_games, sums.variant_games_squares)
+        && as_many(sums.baseline_games, sums.baseline_games_squares)
+        && squares.is_some_and(|squares| squares * blocks == (by * by).unsigned_abs())
 }
 
 /// A tolerance in words; empty where there is none.

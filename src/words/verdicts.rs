@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answer::{Answer, HERE, answer};
-use super::notes::{early_look, notes};
+use super::notes::{early_look, notes, scored_otherwise};
 use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
@@ -72,7 +72,8 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     // The files are the same in whatever folder they are: their commands are for this one.
     let answer = answer(results, Some(HERE));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
-    files.push((ANSWER.to_owned(), format!("{}\n{}", answer.markdown(), tables.join("\n")).into_bytes()));
+    let not_compared = scored_otherwise(results).map_or_else(String::new, |why| why + "\n\n");
+    files.push((ANSWER.to_owned(), format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n")).into_bytes()));
     let mut everything = serde_json::to_vec(&Everything { results, answer: &answer, headline, sentences: &sentences }).map_err(json)?;
     everything.push(b'\n');
     files.push((RESULTS.to_owned(), everything));

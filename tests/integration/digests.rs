@@ -32,7 +32,7 @@ fn with_a_new_knob<G: Playable>(stream: &mut Stream) -> &'static [Knob] {
     let mut knobs = G::DESCRIPTION.knobs.to_vec();
     let other = knobs[stream.below(knobs.len() as u32) as usize];
     let derived = Some(DerivedDefault { with: (other.key, other.default), default: Value::Flag(true) });
-    let new = Knob { key: "new", kind: KnobKind::Flag, default: Value::Flag(false), derived, meaning: "nothing" };
+    let new = Knob { key: "new", kind: KnobKind::Flag, default: Value::Flag(false), derived, scoring: false, meaning: "nothing" };
     knobs.insert(stream.below(knobs.len() as u32 + 1) as usize, new);
     knobs.leak()
 }

@@ -1,6 +1,7 @@
 //! What the library and the program do as a whole: one program, so that the games are compiled once for all of it.
 
 mod again;
+mod alike;
 mod answers;
 mod arrangements;
 mod asides;

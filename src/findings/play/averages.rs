@@ -2,7 +2,7 @@
 
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::{ends, method};
-use super::super::wins::block_interval;
+use super::super::wins::mean_interval;
 use super::tables::PlayTables;
 use crate::metrics::{Averages, Label, Measure};
 use crate::rows::{BlockAverage, Method, PlayCourseRow, PlayRow};
@@ -48,11 +48,7 @@ fn average(measure: &Measure, shifted: &BlockSums, rollouts: u32, analysis: &Ana
     let (low, high) = (measure.range.0.map(f64::from), measure.range.1.map(f64::from));
     let inside = |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
     let estimate = shifted.estimate(scale);
-    let confidence = analysis.confidence_after(shifted.blocks);
-    let interval = match measure.range {
-        (Some(0), Some(1)) => block_interval(shifted, scale, confidence),
-        _ => estimate.and_then(|estimate| estimate.interval(confidence)),
-    };
+    let interval = mean_interval(shifted, scale, (low.map(|low| low + by), high.map(|high| high + by)), analysis);
     let interval = interval.map(|interval| Interval { low: inside(interval.low - by), high: inside(interval.high - by) });
     let (low, high) = ends(interval);
     // Far below the largest number: what is shifted fits a word for each block, and blocks are at most 2^40.

@@ -1,13 +1,12 @@
 //! What goes with a card, and what it is worth.
 
+use super::super::alike::{FEW, alike};
 use super::super::analysis::{Analysis, key};
-use super::super::judge::FEW;
 use super::super::verdict::{ends, method};
 use crate::game::DEALT;
 use crate::metrics::{CardCounts, CardMeasure, Label};
 use crate::rows::{Against, CardRow, Method};
 use crate::seat::WIN;
-use crate::stats::anytime::rate_confidence_sequence;
 use crate::stats::{BlockSums, Confidence, Interval, PairedBlocks, PairedDifference, proportion};
 
 /// The rows of one cell.
@@ -76,27 +75,24 @@ fn row((label, analysis): (&Label, &Analysis), against: Against, sums: &PairedBl
 /// The interval of what an exchange makes. Where few blocks changed, it is made of the share of blocks that do, as for quantities of variants.
 fn exchanged(analysis: &Analysis, sums: &PairedBlocks, found: &PairedDifference) -> (Option<Interval>, Method) {
     let (blocks, effect) = (sums.first.blocks, found.difference);
-    let confidence = analysis.confidence_after(blocks);
-    if sums.changed >= FEW {
-        return (found.interval(confidence), Method::Blocks);
+    let spread = found.interval(analysis.confidence_after(blocks)).filter(|_| sums.changed >= FEW);
+    if spread.is_some() {
+        return (spread, Method::Blocks);
     }
-    let share = if analysis.is_anytime() {
-        rate_confidence_sequence(sums.changed, blocks, analysis.confidence)
-    } else {
-        proportion::wilson(sums.changed, blocks, confidence)
-    };
-    let around = |share: Interval| Interval { low: effect.min(0.0) - share.high, high: effect.max(0.0) + share.high };
-    (share.map(around), Method::ChangedBlocks)
+    let (unlike, from) = if sums.changed < FEW { (sums.changed, 0.0) } else { (0, effect) };
+    let share = analysis.share_unlike(unlike, blocks);
+    (share.map(|share| alike(from, effect, share, (-1.0, 1.0))), Method::ChangedBlocks)
 }
 
 /// The interval of the difference between two kinds of seats; `None` where too few blocks have seats of either kind.
 fn without(analysis: &Analysis, sums: &PairedBlocks, found: &PairedDifference) -> Option<Interval> {
     let confidence = analysis.confidence_after(sums.first.blocks);
     let (with, others) = (Side::new(&sums.first)?, Side::new(&sums.second)?);
-    let Interval { low, high } = found.interval(confidence)?;
+    let difference = found.difference;
+    let alike = || Some(alike(difference, difference, analysis.share_unlike(0, with.blocks.min(others.blocks))?, (-1.0, 1.0)));
+    let Interval { low, high } = found.interval(confidence).or_else(alike)?;
     // Where one side always won, or never, its spread is 0 and says nothing of games not seen.
     let reach = |end: f64, unseen: f64| (end * end + unseen * unseen).sqrt();
-    let difference = found.difference;
     Some(Interval {
         low: difference - reach(difference - low, with.unseen(true, confidence)?.max(others.unseen(false, confidence)?)),
         high: difference + reach(high - difference, with.unseen(false, confidence)?.max(others.unseen(true, confidence)?)),

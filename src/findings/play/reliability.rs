@@ -13,7 +13,7 @@ impl PlayTables {
     pub(super) fn add_bands(&mut self, (label, analysis): (&Label, &Analysis), bands: &[Band], rollouts: u32) {
         self.chances.extend(bands.iter().enumerate().map(|(place, Band { won, said })| {
             let positions = won.games;
-            let interval = block_interval(won, WIN, analysis.confidence_after(won.blocks));
+            let interval = block_interval(won, WIN, analysis);
             let (won_low, won_high) = ends(interval);
             let whole = positions as f64 * f64::from(rollouts) * WIN as f64;
             ChanceRow {

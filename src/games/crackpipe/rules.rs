@@ -64,7 +64,7 @@ knobs! {
         finish_last_turn: bool = true;
         /// cards added to a player's score at the end for each place behind the first player: the player after it is in place 1, the
         /// next in place 2, and so on
-        place_points: i8 = 0, in -10..=10;
+        place_points: i8 = 0, in -10..=10, scoring = true;
         /// turns, after which the game is unfinished
         max_turns: u32 = 100_000, in 1..=1_000_000;
     }

@@ -64,9 +64,9 @@ knobs! {
         /// unless a card must be sold
         buy_back: BuyBack = BuyBack::None;
         /// fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10
-        scoring: Scoring = Scoring::Count;
+        scoring: Scoring = Scoring::Count, scoring = true;
         /// added to a player's score for each place behind the first player: seat 1 is in place 1, seat 2 in place 2, and so on
-        place_points: i8 = 0, in -10..=10;
+        place_points: i8 = 0, in -10..=10, scoring = true;
         /// cards that a player is dealt and keeps in hand beyond `hand_size`, for each place behind the first player
         place_cards: i8 = 0, in -2..=2;
         /// the Joker that ends the game is laid aside like the others, and the round is played to its end; the game also ends when a

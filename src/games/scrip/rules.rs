@@ -35,11 +35,11 @@ knobs! {
         /// cards face up in the middle
         market_size: u8 = 3, in 1..=6;
         /// the rank of an Ace: as price, as payment, in exchanges, in counters, in scores
-        ace_rank: u8 = 15, in 1..=20;
+        ace_rank: u8 = 15, in 1..=20, scoring = true;
         /// points for the highest sum of Diamonds
-        diamond_bonus: i32 = 25, in 0..=200;
+        diamond_bonus: i32 = 25, in 0..=200, scoring = true;
         /// who gets the bonus when players are level for it: nobody, each the whole, or each a share, rounded down
-        diamond_tie: DiamondTie = DiamondTie::Nobody;
+        diamond_tie: DiamondTie = DiamondTie::Nobody, scoring = true;
         /// several Spades may be added up to buy a card; false: one Spade a buy
         combine_spades: bool = true;
         /// a card of the hand may be exchanged for a Market card of at most its rank
@@ -53,7 +53,7 @@ knobs! {
         /// when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty
         end: End = End::StockpileAndReds;
         /// points added to a player's score for each place behind the first player: seat 1 is in place 1, seat 2 in place 2, and so on
-        place_points: i8 = 0, in -20..=20;
+        place_points: i8 = 0, in -20..=20, scoring = true;
         /// cards that a player's first pile has beyond `starting_deck`, for each place behind the first player
         place_cards: i8 = 0, in -2..=2;
         /// turns, of all players together, after which the game is unfinished

@@ -24,7 +24,7 @@ impl Quantity for Length {
     const OWN: Option<OwnIn> = Some(|cell, _, unit| {
         let finished = cell.lengths.unit(unit).finished;
         let moments = finished.moments();
-        Some(Own::Mean { sum: moments.sum, count: moments.count.into(), largest: finished.max() })
+        Some(Own::Mean { sum: moments.sum, count: moments.count.into() })
     });
     const BY_ENDED_GAME: bool = true;
 

@@ -24,7 +24,7 @@ impl Quantity for Score {
     const OWN: Option<OwnIn> = Some(|cell, _, subject| {
         let scores = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject)).map(|tally| tally.scores);
         let (sum, count) = scores.fold((0, 0), |(sum, count), scores| (sum + scores.sum, count + u128::from(scores.count)));
-        Some(Own::Mean { sum, count, largest: None })
+        Some(Own::Mean { sum, count })
     });
 
     #[inline]

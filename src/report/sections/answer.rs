@@ -15,7 +15,7 @@ pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Section {
                 }
             }
         }
-        @for note in words::notes(of.results) { p.quiet { (note) } }
+        @for note in words::notes(of.results) { p.quiet { (said(&note)) } }
     };
     of.section("answer", "The answer", body)
 }

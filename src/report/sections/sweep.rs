@@ -149,7 +149,7 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
             rivals && results.lineup(&row.cell.lineup).first() == Some(&row.subject)
         }
         (Topic::Length, Kind::Mean) => row.subject == unit && (!any_equals || of.is_of_equals(&row.cell.lineup)),
-        (Topic::Score, _) => row.cell.players == 1,
+        (Topic::Score, _) => row.cell.players == 1 && results.scored_otherwise.is_empty(),
         (Topic::Play | Topic::Endings, _) => row.cell.lineup == of.shown_lineup(),
         _ => false,
     };
