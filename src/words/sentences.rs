@@ -66,7 +66,7 @@ pub enum Subject {
     Change {
         /// The topic.
         topic: Topic,
-        /// Of going first: is it nearer to fair?
+        /// Of going first: does it become fair, with no seat that is not, or less fair? Neither where it comes nearer to fair and is not.
         fairer: Option<bool>,
         /// Is it judged as a share of the baseline's value?
         relative: bool,
@@ -656,8 +656,8 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     };
     let effect = Effect::new(&row.cell.variant, size, low, high, row.blocks, &row.judged)?;
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
-    let fair = 1.0 / row.cell.players as f64;
-    let fairer = (quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins).then(|| (after - fair).abs() < (before - fair).abs());
+    let is_first = quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins;
+    let fairer = if is_first { becomes_fair(results, &row.cell, before, after) } else { None };
     let subject = Subject::Change {
         topic: quantity.topic,
         fairer,
@@ -666,6 +666,20 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     };
     let words = Words { subject: Some(subject), ..CHANGE };
     effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
+}
+
+/// Does a change from one share to another make going first fair, or less fair? Neither where it comes nearer to fair, but it or a seat is not.
+fn becomes_fair(results: &Results, cell: &CellKey, before: f64, after: f64) -> Option<bool> {
+    let fair = 1.0 / cell.players as f64;
+    let verdict = results.first_player.iter().find(|row| row.cell == *cell)?.share.judged.verdict;
+    let places = results.places.iter().filter(|row| row.cell == *cell).map(|row| &row.share);
+    let seats = results.seat_balance.iter().filter(|row| row.cell == *cell).map(|row| &row.share);
+    let unfair = |share: &ShareOfWins| share.judged.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond);
+    match ((after - fair).abs() < (before - fair).abs(), verdict == Some(Verdict::Within)) {
+        (true, true) => (!places.chain(seats).any(unfair)).then_some(true),
+        (false, false) => Some(false),
+        _ => None,
+    }
 }
 
 /// Did every block give the same so far: no block changed, or all have the same value under either set of rules?
