@@ -123,7 +123,12 @@ impl Screen {
     pub(super) fn panel(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
         self.heading(&panel.title, out)?;
         let (tables, dropped) = self.laid_out(panel);
-        tables.iter().try_for_each(|table| self.table(table, out))?;
+        for (place, table) in tables.iter().enumerate() {
+            if place > 0 {
+                writeln!(out)?;
+            }
+            self.table(table, out)?;
+        }
         if panel.left_out > 0 {
             self.text(&format!("… and {} more ({}).", panel.left_out, panel.file), 0, out)?;
         }

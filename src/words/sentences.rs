@@ -760,6 +760,23 @@ mod tests {
     }
 
     #[test]
+    fn only_what_is_fair_in_every_seat_becomes_fair() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/handicaps-crackpipe");
+        let results = Results::read(std::path::Path::new(folder)).unwrap_or_else(|error| panic!("{error}"));
+        let told = |variant: &str, lineup: &str| {
+            let is_it =
+                |row: &&ComparisonRow| row.cell.variant == variant && row.cell.lineup == lineup && row.quantity == "first_player_win_rate";
+            let row = results.comparisons.iter().find(is_it).expect("a comparison");
+            becomes_fair(&results, &row.cell, row.baseline_value.expect("a value"), row.variant_value.expect("a value"))
+        };
+        assert_eq!(told("place_points=-2", "random vs random"), Some(true));
+        assert_eq!(told("place_points=1", "random vs random"), Some(false));
+        // 46.7 % is nearer to fair than 43.5 %, and is not fair. Of three, going first is fair by -1, and two places are not.
+        assert_eq!(told("place_points=-1", "random vs random"), None);
+        assert_eq!(told("place_points=-1", "3 x random"), None);
+    }
+
+    #[test]
     fn every_part_of_a_phrase_stands_for_something() {
         for quantity in quantities() {
             let said = filled(quantity, "S", "G", ("A", Some("B")), Unfinished::Said, "O");
