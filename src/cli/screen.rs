@@ -35,6 +35,12 @@ impl Screen {
         Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() }
     }
 
+    /// Of this many columns, without colour.
+    #[cfg(test)]
+    pub(super) fn of_width(width: usize) -> Self {
+        Self { width, colour: false }
+    }
+
     /// Standard error, where it is a terminal: then lines that are too long are wrapped. Elsewhere a message stays as it is, so that it can be searched.
     pub(super) fn of_stderr() -> Option<Self> {
         let (_, columns) = Term::stderr().size_checked()?;
@@ -112,50 +118,71 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a table as wide as there is room: dispensable columns go first, then words are wrapped, then each row becomes a few lines.
+    /// Prints a table as wide as there is room: dispensable columns go first, then words are wrapped, then there are several tables. What is not shown is
+    /// named, with the file that has it.
     pub(super) fn panel(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
         self.heading(&panel.title, out)?;
+        let (tables, dropped) = self.laid_out(panel);
+        for (place, table) in tables.iter().enumerate() {
+            if place > 0 {
+                writeln!(out)?;
+            }
+            self.table(table, out)?;
+        }
+        if panel.left_out > 0 {
+            self.text(&format!("… and {} more ({}).", panel.left_out, panel.file), 0, out)?;
+        }
+        if !dropped.is_empty() {
+            let of_file = |columns: &[&PanelColumn]| {
+                let titles: Vec<&str> = columns.iter().map(|column| column.title.as_str()).collect();
+                format!("{} ({})", titles.join(", "), columns[0].file)
+            };
+            let named: Vec<String> = dropped.chunk_by(|one, other| one.file == other.file).map(of_file).collect();
+            self.text(&format!("No room for: {}.", named.join("; ")), 2, out)?;
+        }
+        panel.notes.iter().try_for_each(|note| self.text(note, 2, out))
+    }
+
+    /// The table that fits, and the columns that it does not have; several tables with all columns where none fits.
+    fn laid_out(self, panel: &Panel) -> (Vec<Table>, Vec<&PanelColumn>) {
         let mut kept: Vec<usize> = (0..panel.columns.len()).collect();
         loop {
             let whole = Some(table(panel, &kept)).filter(|table| widest(table) <= self.width);
-            if let Some(table) = whole.or_else(|| narrowed(panel, &kept, self.width, true)) {
-                self.table(&table, out)?;
-                break;
-            }
             let last = kept.iter().copied().max_by_key(|column| panel.columns[*column].dispensable);
-            if let Some(dropped) = last.filter(|column| panel.columns[*column].dispensable > 0) {
-                kept.retain(|column| *column != dropped);
-                continue;
+            let dropped = last.filter(|column| panel.columns[*column].dispensable > 0);
+            let fitting = whole.or_else(|| narrowed(panel, &kept, self.width, true));
+            match (fitting.or_else(|| narrowed(panel, &kept, self.width, false).filter(|_| dropped.is_none())), dropped) {
+                (Some(table), _) => {
+                    let is_dropped = |(place, _): &(usize, &PanelColumn)| !kept.contains(place);
+                    return (vec![table], panel.columns.iter().enumerate().filter(is_dropped).map(|(_, column)| column).collect());
+                }
+                (None, Some(dropped)) => kept.retain(|column| *column != dropped),
+                (None, None) => return (self.in_parts(panel), Vec::new()),
             }
-            match narrowed(panel, &kept, self.width, false) {
-                Some(table) => self.table(&table, out)?,
-                None => self.stacked(panel, out)?,
+        }
+    }
+
+    /// Several tables: each begins with the names of the rows, and has as many of the other columns as fit.
+    fn in_parts(self, panel: &Panel) -> Vec<Table> {
+        let names: Vec<usize> = (0..panel.columns.len()).take_while(|column| panel.columns[*column].words).collect();
+        let fits = |part: &[usize]| narrowed(panel, part, self.width, true).or_else(|| narrowed(panel, part, self.width, false));
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        for column in names.len()..panel.columns.len() {
+            match parts.last_mut() {
+                Some(part) if fits(&[part, &[column][..]].concat()).is_some() => part.push(column),
+                _ => parts.push([&names, &[column][..]].concat()),
             }
-            break;
         }
-        if panel.left_out > 0 {
-            self.text(&format!("… and {} more.", panel.left_out), 0, out)?;
-        }
-        Ok(())
+        let squeezed = |part: &[usize]| {
+            let mut table = table(panel, part);
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(self.width as u16);
+            table
+        };
+        parts.iter().map(|part| fits(part).unwrap_or_else(|| squeezed(part))).collect()
     }
 
     fn table(self, table: &Table, out: &mut impl Write) -> io::Result<()> {
         table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(line.trim_end().replace('\u{a0}', " "))))
-    }
-
-    /// Each row as a line of its words, and a line for each number.
-    fn stacked(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
-        for (row, cells) in panel.rows.iter().enumerate() {
-            let names: Vec<&str> =
-                panel.columns.iter().zip(cells).take_while(|(column, _)| column.words).map(|(_, cell)| cell.as_str()).collect();
-            self.heading(&names.join(", "), out)?;
-            for (column, PanelColumn { title, .. }) in panel.columns.iter().enumerate().skip(names.len()) {
-                for line in wrapped(&format!("{title}: {}", signed(panel, row, column)), self.width - 2, 2) {
-                    writeln!(out, "  {}", self.coloured(line))?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// A line with colours for its signs.
@@ -275,6 +302,7 @@ mod tests {
             words: place < 2,
             verdicts: place == 1,
             dispensable: 0,
+            file: "",
         };
         let cell = |place: usize| if place < 2 { "heuristic against greedy".to_owned() } else { format!("#{place}#") };
         Panel {
@@ -283,12 +311,14 @@ mod tests {
             rows: vec![(0..columns).map(cell).collect(); 3],
             standings: vec![None, Some(Standing::Beyond), Some(Standing::NotSettled)],
             left_out: 2,
+            file: "rows.csv",
+            notes: vec!["(*) What no cell has room for: a sentence that is wrapped on a narrow terminal.".to_owned()],
         }
     }
 
     fn printed(width: usize, print: impl Fn(Screen, &mut Vec<u8>)) -> String {
         let mut out = Vec::new();
-        print(Screen { width, colour: false }, &mut out);
+        print(Screen::of_width(width), &mut out);
         String::from_utf8(out).expect("text")
     }
 
@@ -304,7 +334,7 @@ mod tests {
             for columns in [3, 6, 9, 14] {
                 let text = printed(width, |screen, out| screen.panel(&panel(columns), out).expect("memory"));
                 assert_fits(&text, width);
-                assert!(text.contains("… and 2 more."));
+                assert!(text.contains("… and 2 more (rows.csv).") && text.contains("(*) What no cell has room for"));
                 for place in 2..columns {
                     assert_eq!(text.matches(&format!("#{place}#")).count(), 3, "no number is lost at {width}:\n{text}");
                 }
@@ -315,15 +345,17 @@ mod tests {
     #[test]
     fn dispensable_columns_go_first() {
         let mut panel = panel(9);
-        panel.columns[4].dispensable = 1;
-        panel.columns[5].dispensable = 2;
+        (panel.columns[4].dispensable, panel.columns[4].file) = (1, "four.csv");
+        (panel.columns[5].dispensable, panel.columns[5].file) = (2, "five.csv");
         let seen = |width| {
             let text = printed(width, |screen, out| screen.panel(&panel, out).expect("memory"));
-            [text.contains("#4#"), text.contains("#5#")]
+            let said = text.split_once("No room for: ").map_or("", |(_, rest)| rest.split_once(".\n").map_or("", |(said, _)| said));
+            ([text.contains("#4#"), text.contains("#5#")], said.replace("\n  ", " "))
         };
-        assert_eq!(seen(120), [true, true]);
-        assert_eq!(seen(110), [true, false]);
-        assert_eq!(seen(100), [false, false]);
+        let [four, five] = [4, 5].map(|place| format!("a column number {place}"));
+        assert_eq!(seen(120), ([true, true], String::new()));
+        assert_eq!(seen(110), ([true, false], format!("{five} (five.csv)")));
+        assert_eq!(seen(100), ([false, false], format!("{four} (four.csv); {five} (five.csv)")));
     }
 
     #[test]

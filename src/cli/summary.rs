@@ -23,19 +23,29 @@ pub(super) fn print<G: Playable>(
     match &options.table {
         Some(name) => Ok(out.write_all(&results.tables.one(name, options.format.into())?)?),
         None if options.quiet => Ok(()),
-        None => Ok(screen(plan, results, timing, folder, options.verbose, out)?),
+        None => Ok(whole(Screen::of_stdout(), (results, Some(timing)), ended(plan, results).as_deref(), folder, options.verbose, out)?),
     }
 }
 
-fn screen<G: Playable>(
-    plan: &Plan<G>,
-    results: &Results,
-    timing: &Timing,
+/// How a run ended, where it may end early.
+fn ended<G: Playable>(plan: &Plan<G>, results: &Results) -> Option<String> {
+    let ending = match (results.manifest.complete, results.manifest.ended_early) {
+        (false, _) => Ending::Interrupted,
+        (true, true) => Ending::Reached,
+        (true, false) => Ending::Planned,
+    };
+    Some(words::ended(results, plan.stop()?, ending, plan.max_blocks()))
+}
+
+fn whole(
+    screen: Screen,
+    (results, timing): (&Results, Option<&Timing>),
+    ended: Option<&str>,
     folder: Option<&Path>,
     verbose: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let (screen, manifest) = (Screen::of_stdout(), &results.manifest);
+    let manifest = &results.manifest;
     let planned = manifest.blocks_planned.filter(|_| !manifest.complete);
     let of = planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let blocks = counted(manifest.blocks.into(), "block", "blocks");
@@ -43,15 +53,8 @@ fn screen<G: Playable>(
     if verbose {
         words::drawn_arrangements(manifest).iter().try_for_each(|sentence| screen.text(sentence, 0, out))?;
     }
-    if let Some(stop) = plan.stop() {
-        let ending = match (manifest.complete, manifest.ended_early) {
-            (false, _) => Ending::Interrupted,
-            (true, true) => Ending::Reached,
-            (true, false) => Ending::Planned,
-        };
-        screen.text(&words::ended(results, stop, ending, plan.max_blocks()), 0, out)?;
-    }
-    let panels = if verbose { words::all_panels(results, Some(timing)) } else { words::panels(results, Some(timing)) };
+    ended.iter().try_for_each(|ended| screen.text(ended, 0, out))?;
+    let panels = if verbose { words::all_panels(results, timing) } else { words::panels(results, timing) };
     for panel in &panels {
         writeln!(out)?;
         screen.panel(panel, out)?;
@@ -82,4 +85,64 @@ fn screen<G: Playable>(
     writeln!(out)?;
     let folder = folder.map(|folder| folder.display().to_string());
     screen.answer(&words::answer(results, folder.as_deref()), out)
+}
+
+#[cfg(test)]
+mod tests {
+    use console::measure_text_width;
+
+    use super::*;
+
+    /// What every shipped experiment found, and what is printed of it on 80 columns.
+    fn shipped(verbose: bool) -> Vec<(Results, String)> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+        let entries = std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path());
+        let printed = |entry: std::path::PathBuf| {
+            let results = Results::read(&entry).unwrap_or_else(|error| panic!("{error}"));
+            let (folder, mut out) = (format!("results/{}", results.manifest.name), Vec::new());
+            whole(Screen::of_width(80), (&results, None), None, Some(Path::new(&folder)), verbose, &mut out).expect("memory");
+            (results, String::from_utf8(out).expect("text"))
+        };
+        entries.filter(|entry| entry.join("results.json").exists()).map(printed).collect()
+    }
+
+    /// Every line fits, every panel is a table and no list of cells, and every column is there or named as left out.
+    fn assert_whole(results: &Results, text: &str, panels: &[words::Panel]) {
+        let name = &results.manifest.name;
+        assert!(text.lines().all(|line| measure_text_width(line) <= 80), "{name}:\n{text}");
+        let title = |panel: &words::Panel| panel.title.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let mut rest = text;
+        for (place, panel) in panels.iter().enumerate() {
+            let (_, after) = rest.split_once(&title(panel)).unwrap_or_else(|| panic!("{name}: no {}:\n{rest}", panel.title));
+            rest = after;
+            let own = panels.get(place + 1).and_then(|next| after.split_once(&title(next))).map_or(after, |(own, _)| own);
+            // Of several tables all have a rule.
+            let shown = own.split("\n\n").take_while(|part| part.contains("───")).collect::<Vec<_>>().join("\n");
+            assert!(shown.contains("───"), "{name}: no table:\n{shown}");
+            for column in &panel.columns {
+                let is_said = column.title.split_whitespace().all(|word| shown.contains(word));
+                assert!(is_said, "{name}: the column {} is lost in silence:\n{shown}", column.title);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_of_shipped_experiments_is_lost_on_a_screen() {
+        let all = shipped(false);
+        assert!(all.len() > 40);
+        for (results, text) in &all {
+            assert_whole(results, text, &words::panels(results, None));
+        }
+        for (results, text) in &shipped(true) {
+            assert_whole(results, text, &words::all_panels(results, None));
+        }
+        let (_, main_job) = all.iter().find(|(results, _)| results.manifest.name == "crisps-variants").expect("the main job");
+        assert!(main_job.lines().count() <= 60, "{} lines:\n{main_job}", main_job.lines().count());
+        // What made a cell too long stands below the table.
+        assert!(main_job.contains("* -20.4 %    same    +5.7\n"), "{main_job}");
+        assert!(
+            main_job.contains("\n(*) In other units: no-face-up: plays, rounds and deals the same; jacks: deals\n  -0.7 %; "),
+            "{main_job}"
+        );
+    }
 }

@@ -11,6 +11,7 @@ mod page;
 mod sections;
 mod table;
 mod told;
+mod typeset;
 
 pub use experiment::{GameInWords, Needs, ShownExperiment};
 pub use file::{PageError, check_target, write, write_beside};

@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::charts;
 use super::experiment::ShownExperiment;
 use super::sections::{Of, Section, about, sections};
+use super::typeset::typeset;
 use crate::results::REPORT_GENERATOR;
 use crate::words;
 
@@ -77,8 +78,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             }
         }
     };
-    // A number stays on one line with its sign of per cent.
-    let body = PreEscaped(body.into_string().replace(" %", "\u{a0}%"));
+    let body = PreEscaped(typeset(&body.into_string()));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -89,7 +89,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
                 // Nothing is loaded from anywhere.
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
                 link rel="icon" href="data:,";
-                title { (title) " – fairdeal" }
+                title { (title.replace('`', "")) " – fairdeal" }
                 style { (PreEscaped(STYLE)) }
             }
             body { (body) script { (PreEscaped(SCRIPT)) } }
@@ -116,8 +116,8 @@ fn facts(of: &Of<'_>) -> Markup {
         p.facts {
             (names.title) " · " (words::thousands(games)) " " (names.plural) " · "
             (words::counted(manifest.blocks.into(), "shuffle", "shuffles")) ", the same for all · "
-            (words::counted(variants, "set of rules", "sets of rules")) " · "
-            (words::counted(manifest.lineups.len() as u128, "line-up", "line-ups"))
+            span.whole { (words::counted(variants, "set of rules", "sets of rules")) } " · "
+            span.whole { (words::counted(manifest.lineups.len() as u128, "line-up", "line-ups")) }
             @if !manifest.complete {
                 @let why = if manifest.missing.is_empty() { "the run was interrupted" } else { "shards are missing" };
                 " · " strong { "a part: " (why) }

@@ -369,7 +369,7 @@ pub fn is_report(path: &Path) -> bool {
 }
 
 /// Says how long a run took, and which build of the program played.
-const TIMING: &str = "timing.json";
+pub const TIMING: &str = "timing.json";
 
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {

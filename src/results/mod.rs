@@ -12,7 +12,7 @@ mod tables;
 
 pub use checkpoint::Checkpoints;
 pub use durable::{Lock, LockError, WriteError, replace};
-pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, Unusable, is_report};
+pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report};
 pub use judged::{GameNames, JudgeError, Results};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted};
 pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances};

@@ -2,15 +2,15 @@
 
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
-use super::numbers::{counted, fixed, percent, thousands};
+use super::numbers::{and, counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
 use super::unfinished::{is_judged, negligible, unfinished_share};
 use crate::findings::ENOUGH_ENDED;
 use crate::metrics::{About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity};
-use crate::results::{Results, Timing, markdown_row};
+use crate::results::{Results, TIMING, Timing, markdown_row};
 use crate::rows::{
-    CellKey, FirstPlayerRow, Judged, LengthRow, NeighbourSpreadRow, PairRow, PlayRow, RatingRow, SensitivityRow, ShareOfWins, Standing,
-    StrategyRow, Verdict,
+    CellKey, ComparisonRow, FirstPlayerRow, Judged, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, PlayRow, RatingRow, Row,
+    SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow, SweepRow, Verdict,
 };
 
 /// Where a number is not known.
@@ -32,6 +32,10 @@ pub struct Panel {
     pub standings: Vec<Option<Standing>>,
     /// This many rows more are not shown.
     pub left_out: usize,
+    /// The file that has the rows that are not shown.
+    pub file: &'static str,
+    /// What would make cells too long, below the table.
+    pub notes: Vec<String>,
 }
 
 /// A column of a panel.
@@ -45,11 +49,13 @@ pub struct PanelColumn {
     pub verdicts: bool,
     /// Where there is no room the column with the highest number goes first; those with 0 stay.
     pub dispensable: u8,
+    /// The file that has what a column shows that may go.
+    pub file: &'static str,
 }
 
 impl PanelColumn {
     fn words(title: &str) -> Self {
-        Self { title: title.to_owned(), words: true, verdicts: false, dispensable: 0 }
+        Self { title: title.to_owned(), words: true, verdicts: false, dispensable: 0, file: "" }
     }
 
     fn numbers(title: &str) -> Self {
@@ -60,14 +66,23 @@ impl PanelColumn {
         Self { verdicts: true, ..Self::words("verdict") }
     }
 
-    fn or_drop(self, dispensable: u8) -> Self {
-        Self { dispensable, ..self }
+    /// It goes where there is no room, and `file` has the same.
+    fn or_drop(self, dispensable: u8, file: &'static str) -> Self {
+        Self { dispensable, file, ..self }
     }
 }
 
 impl Panel {
     fn new(title: impl Into<String>, columns: impl IntoIterator<Item = PanelColumn>) -> Self {
-        Self { title: title.into(), columns: columns.into_iter().collect(), rows: Vec::new(), standings: Vec::new(), left_out: 0 }
+        Self {
+            title: title.into(),
+            columns: columns.into_iter().collect(),
+            rows: Vec::new(),
+            standings: Vec::new(),
+            left_out: 0,
+            file: "",
+            notes: Vec::new(),
+        }
     }
 
     fn row(&mut self, cells: impl IntoIterator<Item = String>) {
@@ -80,9 +95,9 @@ impl Panel {
         self.standings.push(verdict.map(Verdict::standing));
     }
 
-    /// With the first rows only.
-    fn shortened(mut self) -> Self {
-        self.left_out = self.rows.len().saturating_sub(MOST_ROWS);
+    /// With the first rows only; `file` has them all.
+    fn shortened(mut self, file: &'static str) -> Self {
+        (self.left_out, self.file) = (self.rows.len().saturating_sub(MOST_ROWS), file);
         self.rows.truncate(MOST_ROWS);
         self.standings.truncate(MOST_ROWS);
         self
@@ -94,23 +109,25 @@ impl Panel {
         let head = of_columns(|column| column.title.clone());
         let rule = of_columns(|column| if column.words { "---" } else { "---:" }.to_owned());
         let rows: String = self.rows.iter().map(|row| markdown_row(row)).collect();
-        format!("**{}**\n\n{head}{rule}{rows}", self.title)
+        let notes: String = self.notes.iter().map(|note| format!("\n{note}\n")).collect();
+        format!("**{}**\n\n{head}{rule}{rows}{notes}", self.title)
     }
 }
 
 /// The tables that answer what was asked, on about a screen; `timing`: how long decisions took, where that was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     let found = match answer::form(results) {
-        Form::Single => vec![cells(results, None).shortened()],
+        Form::Single => vec![cells(results, None).shortened(FirstPlayerRow::FILE)],
         Form::Variants => {
             let of_baseline = results.first_player.len() > MOST_ROWS;
-            vec![cells(results, of_baseline.then_some(results.manifest.baseline.as_str())).shortened(), changes(results).shortened()]
+            let cells = cells(results, of_baseline.then_some(results.manifest.baseline.as_str()));
+            vec![cells.shortened(FirstPlayerRow::FILE), changes(results)]
         }
         Form::Sweep => vec![sweep(results)],
         Form::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
         Form::Ladder => vec![ladder(results, timing)],
         Form::InPlace => vec![in_place(results)],
-        Form::Sensitivity => vec![sensitivity(results, false).shortened()],
+        Form::Sensitivity => vec![sensitivity(results, false).shortened(SensitivityRow::FILE)],
     };
     found.into_iter().chain([play(results)]).filter(|panel| !panel.rows.is_empty()).collect()
 }
@@ -153,11 +170,11 @@ fn play(results: &Results) -> Panel {
     let mut columns: Vec<PanelColumn> = several.then(|| PanelColumn::words("variant")).into_iter().collect();
     columns.extend([
         PanelColumn::words("line-up"),
-        PanelColumn::numbers("legal actions").or_drop(1),
-        PanelColumn::numbers("forced in a row").or_drop(3),
+        PanelColumn::numbers("legal actions").or_drop(1, PlayRow::FILE),
+        PanelColumn::numbers("forced in a row").or_drop(3, PlayRow::FILE),
     ]);
     if with_chances {
-        let turnarounds = PanelColumn::numbers("turnarounds (%)").or_drop(2);
+        let turnarounds = PanelColumn::numbers("turnarounds (%)").or_drop(2, PlayRow::FILE);
         let [lead, decided, tension, dead] =
             ["lead changes", "decided after (%)", "tension (points)", "no difference (%)"].map(PanelColumn::numbers);
         columns.extend([lead, decided, turnarounds, tension, dead]);
@@ -181,7 +198,7 @@ fn play(results: &Results) -> Panel {
         }
         panel.row(cells);
     }
-    panel.shortened()
+    panel.shortened(PlayRow::FILE)
 }
 
 fn confidence(results: &Results) -> String {
@@ -260,9 +277,9 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     } else {
         columns.push(PanelColumn::numbers("going first"));
         if unequal {
-            columns.push(PanelColumn::numbers("fair").or_drop(3));
+            columns.push(PanelColumn::numbers("fair").or_drop(3, FirstPlayerRow::FILE));
         }
-        columns.push(PanelColumn::numbers("95 % interval").or_drop(4));
+        columns.push(PanelColumn::numbers("95 % interval").or_drop(4, FirstPlayerRow::FILE));
         columns.last_mut().into_iter().for_each(|column| column.title = confidence(results));
         columns.push(PanelColumn::verdicts());
     }
@@ -271,7 +288,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     }
     columns.push(PanelColumn::numbers(unit));
     if unfinished {
-        columns.push(PanelColumn::numbers("unfinished").or_drop(if stays { 0 } else { 5 }));
+        columns.push(PanelColumn::numbers("unfinished").or_drop(if stays { 0 } else { 5 }, ShareRow::FILE));
     }
     let title = match only {
         Some(variant) => format!("The game by the rules {variant} (length: mean)"),
@@ -320,7 +337,7 @@ fn changes(results: &Results) -> Panel {
         let title = topic.title().to_lowercase();
         let unit = results.names.length_units.first().filter(|_| *topic == Topic::Length);
         let column = PanelColumn::numbers(&unit.map_or(title.clone(), |unit| format!("{title} ({unit})")));
-        if place < 3 { column } else { column.or_drop(place as u8) }
+        if place < 3 { column } else { column.or_drop(place as u8, ComparisonRow::FILE) }
     });
     let all_end = results.first_player.iter().all(|row| is_judged(&row.share));
     let (over, not_judged) = if all_end {
@@ -328,22 +345,42 @@ fn changes(results: &Results) -> Panel {
     } else {
         (format!("over the line-ups in which {ENOUGH_ENDED} % of {} end", results.names.plural), "; not judged: too few end in some")
     };
-    let title = format!("The largest clear change by each variant, {over} (same: within your tolerance; open: not settled{not_judged})");
+    let scale = "in points, or in % of the baseline; same: within your tolerance; open: not settled";
+    let title = format!("The largest clear change by each variant, {over} ({scale}{not_judged})");
     let mut panel = Panel::new(title, std::iter::once(PanelColumn::words("variant")).chain(columns));
-    for (variant, of_variant) in effects {
-        let of = |topic: &Topic| of_variant.iter().find(|(known, _)| known == topic).map_or(MISSING.to_owned(), |(_, text)| text.clone());
-        panel.row(std::iter::once(variant.to_owned()).chain(topics.iter().map(of)));
+    let mut by_unit: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (variant, of_variant) in effects.iter().take(MOST_ROWS) {
+        for other_units in of_variant.iter().map(|(_, effect)| effect.other_units.as_str()).filter(|text| !text.is_empty()) {
+            match by_unit.iter_mut().find(|(known, _)| *known == other_units) {
+                Some((_, variants)) => variants.push(variant),
+                None => by_unit.push((other_units, vec![variant])),
+            }
+        }
     }
-    panel
+    for (variant, of_variant) in &effects {
+        let of = |topic: &Topic| match of_variant.iter().find(|(known, _)| known == topic) {
+            Some((_, effect)) if effect.other_units.is_empty() => effect.text.clone(),
+            Some((_, effect)) => format!("* {}", effect.text),
+            None => MISSING.to_owned(),
+        };
+        panel.row(std::iter::once((*variant).to_owned()).chain(topics.iter().map(of)));
+    }
+    if !by_unit.is_empty() {
+        let said: Vec<String> = by_unit.iter().map(|(other_units, variants)| format!("{}: {other_units}", and(variants))).collect();
+        panel.notes.push(format!("(*) In other units: {}.", said.join("; ")));
+    }
+    panel.shortened(ComparisonRow::FILE)
 }
 
-/// The points of a sweep that are shown: all of few, the fairest of many.
+/// The points of a sweep that are shown: all of few; of many the fairest, and the baseline.
 fn shown_spots<'c, 'a>(curves: &'c Curves<'a>, most: usize) -> Vec<&'c Spot<'a>> {
     let mut spots: Vec<&Spot<'_>> = curves.spots.iter().collect();
     if spots.len() > most {
         let order = |spot: &Spot<'_>| spot.unfairness().unwrap_or(f64::INFINITY);
         spots.sort_by(|one, other| order(one).total_cmp(&order(other)));
-        spots.truncate(most);
+        let baseline = spots.iter().skip(most).find(|spot| spot.is_baseline).copied();
+        spots.truncate(most - usize::from(baseline.is_some()));
+        spots.extend(baseline);
     }
     spots
 }
@@ -361,10 +398,10 @@ fn sweep_of(results: &Results, most: usize) -> Panel {
     columns.extend(curves.first.iter().map(|curve| PanelColumn::numbers(&format!("first: {}", who(curve.cell)))));
     columns.extend(curves.strength.iter().enumerate().map(|(place, curve)| {
         let column = PanelColumn::numbers(&format!("{} wins ({})", curve.subject, curve.cell.lineup));
-        if place == 0 { column } else { column.or_drop(2) }
+        if place == 0 { column } else { column.or_drop(2, SweepRow::FILE) }
     }));
-    columns.extend(curves.length.iter().map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1)));
-    columns.extend(curves.play.iter().map(|(name, _)| PanelColumn::numbers(&name.replace('_', " ")).or_drop(3)));
+    columns.extend(curves.length.iter().map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1, SweepRow::FILE)));
+    columns.extend(curves.play.iter().map(|(name, _)| PanelColumn::numbers(&name.replace('_', " ")).or_drop(3, SweepRow::FILE)));
     let unfinished = curves.spots.iter().any(|spot| spot.unfinished > negligible(results));
     columns.extend(unfinished.then(|| PanelColumn::numbers("unfinished")));
     let told = curves.length.first().map_or_else(String::new, |curve| format!("; length and what follows: {}", who(curve.cell)));
@@ -379,7 +416,7 @@ fn sweep_of(results: &Results, most: usize) -> Panel {
         cells.extend(unfinished.then(|| unfinished_in_table(spot.unfinished)));
         panel.row(cells);
     }
-    panel.left_out = curves.spots.len() - panel.rows.len();
+    (panel.left_out, panel.file) = (curves.spots.len() - panel.rows.len(), SweepRow::FILE);
     panel
 }
 
@@ -387,8 +424,8 @@ fn first_player(results: &Results, confidence: &str) -> Panel {
     let columns = [
         PanelColumn::words("variant"),
         PanelColumn::words("line-up"),
-        PanelColumn::numbers(&results.names.plural).or_drop(2),
-        PanelColumn::numbers("fair").or_drop(1),
+        PanelColumn::numbers(&results.names.plural).or_drop(2, FirstPlayerRow::FILE),
+        PanelColumn::numbers("fair").or_drop(1, FirstPlayerRow::FILE),
         PanelColumn::numbers("first wins"),
         PanelColumn::numbers(confidence),
         PanelColumn::verdicts(),
@@ -419,10 +456,10 @@ fn strategies(results: &Results, confidence: &str, balanced: &str) -> Panel {
         PanelColumn::words("variant"),
         PanelColumn::words("line-up"),
         PanelColumn::words("strategy"),
-        PanelColumn::numbers("fair").or_drop(1),
+        PanelColumn::numbers("fair").or_drop(1, StrategyRow::FILE),
         PanelColumn::numbers("wins"),
         PanelColumn::numbers(confidence),
-        PanelColumn::verdicts().or_drop(2),
+        PanelColumn::verdicts().or_drop(2, StrategyRow::FILE),
     ];
     let mut panel = Panel::new(format!("Strategies against each other, {balanced}"), columns);
     let compared = |row: &&StrategyRow| row.share.win_rate_low.is_some();
@@ -486,10 +523,10 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
         PanelColumn::numbers("rating"),
         PanelColumn::numbers(&beats),
         PanelColumn::numbers("going first wins"),
-        PanelColumn::verdicts().or_drop(2),
+        PanelColumn::verdicts().or_drop(2, FirstPlayerRow::FILE),
         PanelColumn::numbers(unit),
-        PanelColumn::numbers("comebacks").or_drop(1),
-        PanelColumn::numbers("a decision takes").or_drop(3),
+        PanelColumn::numbers("comebacks").or_drop(1, LadderRow::FILE),
+        PanelColumn::numbers("a decision takes").or_drop(3, TIMING),
     ];
     let are_known = rows.iter().any(|row| row.exploiter_win_rate.is_some());
     let (before, after) = columns.split_at(3);
@@ -613,11 +650,11 @@ fn endings(results: &Results) -> Panel {
 /// One row for each knob of each quantity; `all`: of those as well that nobody asks for.
 fn sensitivity(results: &Results, all: bool) -> Panel {
     let columns = [
-        PanelColumn::words("line-up").or_drop(3),
+        PanelColumn::words("line-up").or_drop(3, SensitivityRow::FILE),
         PanelColumn::words("quantity"),
-        PanelColumn::words("subject").or_drop(1),
+        PanelColumn::words("subject").or_drop(1, SensitivityRow::FILE),
         PanelColumn::words("knob"),
-        PanelColumn::numbers("alone").or_drop(2),
+        PanelColumn::numbers("alone").or_drop(2, SensitivityRow::FILE),
         PanelColumn::numbers("with others"),
         PanelColumn::numbers("mean change where turned up"),
     ];
@@ -657,7 +694,7 @@ fn ratings(results: &Results) -> Panel {
     for row in &results.ratings {
         panel.row([row.strategy.clone(), number(Some(row.elo), 0), ends(row)]);
     }
-    panel.shortened()
+    panel.shortened(RatingRow::FILE)
 }
 
 /// How often each strategy wins against each other one, the strongest first; empty where there are too many for a screen.
@@ -687,7 +724,7 @@ fn lengths(rows: &[LengthRow], units: &[String]) -> Panel {
     let names = [PanelColumn::words("variant"), PanelColumn::words("line-up")];
     let columns = units.iter().enumerate().map(|(place, unit)| {
         let column = PanelColumn::numbers(unit);
-        if place == 0 { column } else { column.or_drop(place as u8) }
+        if place == 0 { column } else { column.or_drop(place as u8, LengthRow::FILE) }
     });
     let mut panel =
         Panel::new("Length: mean (5 % to 95 % of games)", names.into_iter().chain(columns).chain([PanelColumn::numbers("unfinished")]));

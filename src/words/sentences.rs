@@ -67,7 +67,7 @@ pub enum Subject {
     Change {
         /// The topic.
         topic: Topic,
-        /// Of going first: is it nearer to fair?
+        /// Of going first: does it become fair, with no seat that is not, or less fair? Neither where it comes nearer to fair and is not.
         fairer: Option<bool>,
         /// Is it judged as a share of the baseline's value?
         relative: bool,
@@ -672,8 +672,8 @@ fn change(results: &Results, row: &ComparisonRow, quantity: &QuantityDescription
     };
     let effect = Effect::new(&row.cell.variant, size, low, high, row.blocks, &row.judged)?;
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
-    let fair = 1.0 / row.cell.players as f64;
-    let fairer = (quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins).then(|| (after - fair).abs() < (before - fair).abs());
+    let is_first = quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins;
+    let fairer = if is_first { becomes_fair(results, &row.cell, before, after) } else { None };
     let subject = Subject::Change {
         topic: quantity.topic,
         fairer,
@@ -693,6 +693,20 @@ fn in_nearly_all(results: &Results, row: &ComparisonRow, change: String) -> Stri
             format!("{change} in each of {} shuffles", thousands(row.blocks.into()))
         }
         _ => format!("{change} in nearly every shuffle"),
+    }
+}
+
+/// Does a change from one share to another make going first fair, or less fair? Neither where it comes nearer to fair, but it or a seat is not.
+fn becomes_fair(results: &Results, cell: &CellKey, before: f64, after: f64) -> Option<bool> {
+    let fair = 1.0 / cell.players as f64;
+    let verdict = results.first_player.iter().find(|row| row.cell == *cell)?.share.judged.verdict;
+    let places = results.places.iter().filter(|row| row.cell == *cell).map(|row| &row.share);
+    let seats = results.seat_balance.iter().filter(|row| row.cell == *cell).map(|row| &row.share);
+    let unfair = |share: &ShareOfWins| share.judged.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond);
+    match ((after - fair).abs() < (before - fair).abs(), verdict == Some(Verdict::Within)) {
+        (true, true) => (!places.chain(seats).any(unfair)).then_some(true),
+        (false, false) => Some(false),
+        _ => None,
     }
 }
 
@@ -774,6 +788,23 @@ mod tests {
         let quantity = quantity("win_rate").expect("a quantity");
         let said = filled(quantity, "{games}{after}", "matches", ("86 %", Some("80 %")), Unfinished::Said, "");
         assert_eq!(said, "{games}{after} wins 86 % instead of 80 % (an unfinished game counts as shared by all)");
+    }
+
+    #[test]
+    fn only_what_is_fair_in_every_seat_becomes_fair() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/handicaps-crackpipe");
+        let results = Results::read(std::path::Path::new(folder)).unwrap_or_else(|error| panic!("{error}"));
+        let told = |variant: &str, lineup: &str| {
+            let is_it =
+                |row: &&ComparisonRow| row.cell.variant == variant && row.cell.lineup == lineup && row.quantity == "first_player_win_rate";
+            let row = results.comparisons.iter().find(is_it).expect("a comparison");
+            becomes_fair(&results, &row.cell, row.baseline_value.expect("a value"), row.variant_value.expect("a value"))
+        };
+        assert_eq!(told("place_points=-2", "random vs random"), Some(true));
+        assert_eq!(told("place_points=1", "random vs random"), Some(false));
+        // 46.7 % is nearer to fair than 43.5 %, and is not fair. Of three, going first is fair by -1, and two places are not.
+        assert_eq!(told("place_points=-1", "random vs random"), None);
+        assert_eq!(told("place_points=-1", "3 x random"), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
-use crate::results::{RESULTS, Results, Timing};
+use crate::results::{RESULTS, Results, TIMING, Timing};
 use crate::rows::Standing;
 
 /// The file that holds all verdicts.
@@ -79,7 +79,7 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     files.push((RESULTS.to_owned(), everything));
     let pretty = |value: serde_json::Result<serde_json::Value>| Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes());
     files.push(("datapackage.json".to_owned(), pretty(Ok(results.data_package()))?));
-    files.push(("timing.json".to_owned(), pretty(serde_json::to_value(timing))?));
+    files.push((TIMING.to_owned(), pretty(serde_json::to_value(timing))?));
     files.push(("manifest.json".to_owned(), pretty(serde_json::to_value(manifest))?));
     Ok(files)
 }

@@ -70,8 +70,31 @@ fn elements(page: &str) -> Vec<Element<'_>> {
     found
 }
 
+/// The text of a page without that of scripts, styles, commands and told games; and its tags.
+fn text_and_tags(page: &str) -> (String, String) {
+    let (mut text, mut tags) = (String::new(), String::new());
+    let mut verbatim = 0;
+    for part in page.split('<').skip(1) {
+        let (tag, after) = part.split_once('>').expect("a tag ends");
+        if ["code", "pre", "script", "style"].contains(&tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or("")) {
+            verbatim += if tag.starts_with('/') { -1 } else { 1 };
+        }
+        tags += tag;
+        if verbatim == 0 {
+            text += after;
+        }
+    }
+    (text, tags)
+}
+
 /// What every page must be.
 fn check(page: &str) -> usize {
+    // Backticks are for terminals, and a line-up is not broken at its hyphen. (A script may hold anything.)
+    let (text, tags) = text_and_tags(page.split_once("<script>").expect("a script").0);
+    for (place, _) in text.match_indices('`').chain(text.match_indices(" line-up")) {
+        panic!("{:?}", text[..place].chars().rev().take(100).collect::<Vec<_>>().into_iter().rev().collect::<String>());
+    }
+    assert!(!tags.contains('`'));
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("page.html");
     assert!(!is_report(&file));
@@ -179,7 +202,10 @@ fn every_design_has_a_page() {
     let sweep = |knobs: &str| plan_of::<Crisps>(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
     let round_robin =
         Experiment::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
-    let designs: [(&str, Results); 6] = [
+    let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
+                    rules = { place_points = 1 }\n";
+    let designs: [(&str, Results); 7] = [
+        ("By seat and by place, by the rules dear", found(&plan_of::<Crackpipe>(variants))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\nrules.points_to_win = [1, 2]\n"))),
@@ -205,6 +231,38 @@ fn every_design_has_a_page() {
     assert_eq!(together.matches("<article").count(), designs.len());
     for place in 1..=designs.len() {
         assert!(together.contains(&format!("href=\"#e{place}-top\"")));
+    }
+}
+
+/// Where variants meet a sweep, a chart over a knob has one line a variant, and each line every value of the knob once.
+#[test]
+fn variants_that_meet_a_sweep_have_a_line_each() {
+    let text = |knobs: &str| {
+        format!(
+            "blocks = 30\n[[variant]]\nname = \"open\"\n[[variant]]\nname = \"hidden\"\nrules = {{ face_up_draw = false }}\n[sweep]\n{knobs}\
+             [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"
+        )
+    };
+    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(&text("rules.hand_size = [6, 7, 8]\n"))));
+    check(&page);
+    assert!(page.contains(", each by the rules open and hidden."));
+    for players in ["greedy players", "random players"] {
+        let (_, figure) = page.split_once(&format!("<strong>Going first, 2 players: {players}</strong>")).expect("a picture a line-up");
+        let (figure, _) = figure.split_once("<details").expect("its numbers");
+        let lines: Vec<&str> = figure.split("<path class=\"line c").skip(1).filter_map(|rest| rest.split("</path>").next()).collect();
+        assert_eq!(lines.len(), 2, "{figure}");
+        for name in ["open", "hidden"] {
+            let line = lines.iter().find(|line| line.contains(&format!("<title>{name}</title>"))).expect("a line a variant");
+            let (_, path) = line.split_once(" d=\"").expect("a path");
+            let (path, _) = path.split_once('"').expect("an end");
+            assert_eq!((path.matches('M').count(), path.matches('L').count()), (1, 2), "{path}");
+        }
+    }
+    // Of two knobs, a grid a variant.
+    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(&text("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))));
+    check(&page);
+    for variant in ["open", "hidden"] {
+        assert!(page.contains(&format!("<strong>Going first, 2 players: greedy players, by the rules {variant}</strong>")));
     }
 }
 

@@ -111,6 +111,7 @@ fn a_thousand_points_print_a_screen() {
     let printed = on_terminal(&table, 80, &["run", "sweep.toml"], true);
     assert!(printed.lines().count() <= 60, "{} lines:\n{printed}", printed.lines().count());
     assert!(printed.contains("and 98"), "most points are not shown: {printed}");
+    assert!(printed.contains("(baseline)") && printed.contains("more (sweep.csv)."), "{printed}");
     let rows = table.read("results/sweep/sweep.csv").lines().filter(|line| line.contains(",first_player_win_rate,")).count();
     assert_eq!(rows, 1000, "all are in the file");
 }

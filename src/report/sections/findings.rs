@@ -50,7 +50,7 @@ impl Group {
         let neighbours = !of.results.neighbour_spread.is_empty();
         match self {
             Self::Works => {
-                let fairer = if several { "; and variants that bring going first nearer to fair" } else { "" };
+                let fairer = if several { "; and variants that make going first fair" } else { "" };
                 let needed = if restricted { ", actions are needed" } else { "" };
                 format!("Fair within your tolerance, the stronger player wins{needed}, {} end{fairer}.", of.results.names.plural)
             }

@@ -10,6 +10,9 @@ use crate::findings::{ENOUGH_ENDED, enough_ended};
 use crate::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 use crate::words::{headline, ordinal, rounded_percent, thousands};
 
+/// This many variants have a fold of their own.
+const MOST_VARIANTS: usize = 8;
+
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let rows: Vec<&FirstPlayerRow> =
         of.results.first_player.iter().filter(|row| row.cell.players > 1 && row.share.win_rate.is_some()).collect();
@@ -36,7 +39,9 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
             all.push(shares(of, &format!("Going first by variant, {}", of.players(lineup)), &of_lineup, |row| row.cell.variant.clone()));
         }
     }
-    let seats = seats(of, baseline);
+    let by_seat = seats(of, baseline);
+    let others = of.variants().into_iter().filter(|variant| *variant != baseline).map(|variant| (variant, seats(of, variant)));
+    let others: Vec<(&str, Vec<Figure>)> = others.filter(|(_, figures)| !figures.is_empty()).take(MOST_VARIANTS).collect();
     let body = html! {
         @if let Some(headline) = headline(of.results) { p { (headline) } }
         p {
@@ -51,9 +56,15 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         }
         (marks_key(&[Tone::Beyond, Tone::Within, Tone::Open], of.is_corrected()))
         (figures(&all))
-        @if !seats.is_empty() {
+        @if !by_seat.is_empty() {
             (of.heading(1, "", "By seat and by place in the turn order"))
-            (figures(&seats))
+            (figures(&by_seat))
+        }
+        @for (variant, of_variant) in &others {
+            details { summary { "By seat and by place, by the rules " (variant) } (figures(of_variant)) }
+        }
+        @if others.len() == MOST_VARIANTS {
+            p.quiet { "All sets of rules are in " code { "places.csv" } " and " code { "seat_balance.csv" } ", at the end of the page." }
         }
     };
     Some(of.section("first", "Going first", body))
@@ -139,11 +150,12 @@ fn shares(of: &Of<'_>, title: &str, rows: &[&FirstPlayerRow], label: impl Fn(&Fi
     figure(title, &strips, "who", |cell| of.players(&cell.lineup))
 }
 
-/// What each seat, or each place in turn order, is worth by the rules of the baseline among equals: one picture a line-up.
-fn seats(of: &Of<'_>, baseline: &str) -> Vec<Figure> {
+/// What each seat, or each place in turn order, is worth by some rules among equals: one picture a line-up.
+fn seats(of: &Of<'_>, variant: &str) -> Vec<Figure> {
+    let by_rules = if variant == of.results.manifest.baseline { String::new() } else { format!(", by the rules {variant}") };
     let mut all = Vec::new();
     for (lineup, first) in
-        grouped(of.results.first_player.iter().filter(|row| row.cell.variant == baseline && row.cell.players > 1), |row| {
+        grouped(of.results.first_player.iter().filter(|row| row.cell.variant == variant && row.cell.players > 1), |row| {
             row.cell.lineup.as_str()
         })
     {
@@ -154,7 +166,7 @@ fn seats(of: &Of<'_>, baseline: &str) -> Vec<Figure> {
         let of_places: Vec<_> = goes_first.into_iter().chain(places).collect();
         // Of two, the second place only mirrors the first one.
         if first.cell.players > 2 && of_places.len() > 1 {
-            all.push(figure(&format!("By place in the turn order, {}", of.players(lineup)), &of_places, "place", |cell| {
+            all.push(figure(&format!("By place in the turn order, {}{by_rules}", of.players(lineup)), &of_places, "place", |cell| {
                 of.players(&cell.lineup)
             }));
         }
@@ -165,7 +177,7 @@ fn seats(of: &Of<'_>, baseline: &str) -> Vec<Figure> {
         let seats: Vec<_> =
             seats.iter().filter_map(|row| Some((strip(format!("seat {}", row.seat), &row.share)?, &row.cell, &row.share))).collect();
         if !seats.is_empty() {
-            all.push(figure(&format!("By seat, {}", of.players(lineup)), &seats, "seat", |cell| of.players(&cell.lineup)));
+            all.push(figure(&format!("By seat, {}{by_rules}", of.players(lineup)), &seats, "seat", |cell| of.players(&cell.lineup)));
         }
     }
     all

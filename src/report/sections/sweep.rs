@@ -1,6 +1,7 @@
 //! A sweep: curves over the values of a knob, and grids where two are turned.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use maud::html;
 
@@ -10,7 +11,7 @@ use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
 use crate::rows::{SweepRow, VariantRow, Verdict};
-use crate::words::{capitalized, enough_end, number};
+use crate::words::{and, capitalized, enough_end, number};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
@@ -41,26 +42,70 @@ struct Turned<'a> {
     values: Vec<&'a str>,
 }
 
+/// The sets of rules whose knobs are turned: points that differ in nothing else are of one.
+struct Bases<'a> {
+    names: Vec<String>,
+    /// Of which one each point is, by its variant.
+    of_point: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Bases<'a> {
+    fn new(of: &Of<'a>) -> Self {
+        let mut rules: BTreeMap<&str, &'a [VariantRow]> = BTreeMap::new();
+        for rows in of.results.variants.chunk_by(|one, other| one.variant == other.variant) {
+            rules.insert(&rows[0].variant, rows);
+        }
+        let mut known: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
+        let mut bases = Self { names: Vec::new(), of_point: BTreeMap::new() };
+        for row in &of.results.sweep {
+            let variant = row.cell.variant.as_str();
+            if bases.of_point.contains_key(variant) {
+                continue;
+            }
+            let is_turned = |knob: &str| row.point.0.iter().any(|(key, _)| key == knob);
+            let all = rules.get(variant).copied().unwrap_or_default().iter().filter(|row| !is_turned(&row.knob));
+            let place = *known.entry(all.map(|row| (row.knob.as_str(), row.value.as_str())).collect()).or_insert(bases.names.len());
+            bases.of_point.insert(variant, place);
+            // A point is called after its variant and its knobs; but the baseline may have the name of the variant alone.
+            let name = variant.strip_suffix(&row.point.to_string()).unwrap_or(variant).trim_end();
+            match bases.names.get_mut(place) {
+                Some(own) if own.is_empty() => name.clone_into(own),
+                Some(_) => {}
+                None => bases.names.push(name.to_owned()),
+            }
+        }
+        bases
+    }
+
+    fn are_several(&self) -> bool {
+        self.names.len() > 1
+    }
+
+    fn of(&self, value: &Value<'_>) -> usize {
+        self.of_point.get(value.variant).copied().unwrap_or(0)
+    }
+}
+
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let rows = &of.results.sweep;
     if rows.is_empty() {
         return None;
     }
-    let turned = turned(of);
+    let (turned, bases) = (turned(of), Bases::new(of));
     let curves = curves(of);
     let mut all: Vec<Figure> = Vec::new();
     let (curves, flat): (Vec<_>, Vec<_>) = curves.into_iter().partition(Curve::varies);
     for curve in &curves {
         match &turned[..] {
-            [knob] => all.extend(over_one(of, curve, knob)),
-            [rows, columns] => all.extend(over_two(of, curve, rows, columns)),
+            [knob] => all.extend(over_one(of, curve, knob, &bases)),
+            [rows, columns] => all.extend(over_two(of, curve, rows, columns, &bases)),
             _ => all.extend(below_each_other(of, curve)),
         }
     }
     let names: Vec<String> = turned.iter().map(|knob| format!("{} ({})", knob.key, knob.values.join(", "))).collect();
     let some_do_not_end = rows.iter().any(|row| !enough_end(of.results, &row.cell));
     let body = html! {
-        p { "What is turned: " (names.join("; ")) ". Every point plays the same shuffles. In the shaded band going first is fair within your tolerance." }
+        p { "What is turned: " (names.join("; ")) @if bases.are_several() { ", each by the rules " (and(&bases.names)) } ". Every point plays the same shuffles. In the shaded band going first is fair within your tolerance." }
         (figures(&all))
         @if !flat.is_empty() {
             p.quiet { "The same at every point" @if some_do_not_end { " where enough games end to judge it" } ": " (flat.iter().map(|curve| curve.title.as_str()).collect::<Vec<_>>().join("; ")) "." }
@@ -188,7 +233,13 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
     all
 }
 
-impl Curve<'_> {
+impl<'a> Curve<'a> {
+    /// The part of it that is of one line-up.
+    fn of_lineup(&self, of: &Of<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
+        let values = values.iter().copied().cloned().collect();
+        Self { title: format!("{}: {}", self.title, of.players(lineup)), unit: self.unit.clone(), values, ..*self }
+    }
+
     fn text(&self, value: &Value<'_>) -> String {
         let one = |value: f64| if self.signed { signed(value, 1) } else { minus(&number(value, 1)) };
         let around = value.ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", one(low), one(high)));
@@ -241,17 +292,30 @@ impl Curve<'_> {
     }
 }
 
-/// One knob: a line for each line-up.
-fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>) -> Vec<Figure> {
-    let mut lines: Vec<Line> = Vec::new();
-    for (lineup, values) in grouped(curve.values.iter(), |value| value.lineup) {
-        let mut spots: Vec<Spot> = values
-            .iter()
-            .filter_map(|value| Some(Spot { x: place(of, knob, value.variant)? as f64, y: value.estimate, ends: value.ends }))
-            .collect();
+/// One knob: a line for each line-up; where several sets of rules are turned, a picture for each line-up and a line for each of these.
+fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, bases: &Bases<'_>) -> Vec<Figure> {
+    let line = |look: usize, name: String, values: &[&Value<'_>]| {
+        let spot = |value: &&Value<'_>| Some(Spot { x: place(of, knob, value.variant)? as f64, y: value.estimate, ends: value.ends });
+        let mut spots: Vec<Spot> = values.iter().filter_map(spot).collect();
         spots.sort_by(|one, other| one.x.partial_cmp(&other.x).unwrap_or(Ordering::Equal));
-        lines.push(Line { name: of.players(lineup), look: lines.len() % MOST_SERIES, spots, gap: f64::INFINITY });
+        spots.dedup_by_key(|spot| spot.x.to_bits());
+        Line { name, look: look % MOST_SERIES, spots, gap: f64::INFINITY }
+    };
+    let by_lineup = grouped(curve.values.iter(), |value| value.lineup);
+    if !bases.are_several() {
+        let lines = by_lineup.iter().enumerate().map(|(look, (lineup, values))| line(look, of.players(lineup), values));
+        return lines_over(of, curve, knob, &lines.collect::<Vec<_>>());
     }
+    let of_lineup = |(lineup, values): (&str, Vec<&Value<'_>>)| {
+        let by_base = grouped(values.iter().copied(), |value| bases.of(value));
+        let lines = by_base.iter().enumerate().map(|(look, (base, values))| line(look, bases.names[*base].clone(), values));
+        lines_over(of, &curve.of_lineup(of, lineup, &values), knob, &lines.collect::<Vec<_>>())
+    };
+    by_lineup.into_iter().flat_map(of_lineup).collect()
+}
+
+/// Pictures of lines over a knob, as many in each as can be told apart.
+fn lines_over(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[Line]) -> Vec<Figure> {
     let of_lines = |lines: &[Line]| {
         let legend = if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
             lines.iter().map(|line| (line.look, line.name.clone())).collect()
@@ -274,8 +338,8 @@ fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>) -> Vec<Figure> {
     lines.chunks(MOST_SERIES).map(of_lines).collect()
 }
 
-/// Two knobs: a grid for each line-up.
-fn over_two(of: &Of<'_>, curve: &Curve<'_>, rows: &Turned<'_>, columns: &Turned<'_>) -> Vec<Figure> {
+/// Two knobs: a grid for each line-up and each set of rules that is turned.
+fn over_two(of: &Of<'_>, curve: &Curve<'_>, rows: &Turned<'_>, columns: &Turned<'_>, bases: &Bases<'_>) -> Vec<Figure> {
     // Across go fewer values than down: a phone is narrow.
     let (rows, columns) = if columns.values.len() > rows.values.len() { (columns, rows) } else { (rows, columns) };
     let (low, high) = curve
@@ -285,7 +349,7 @@ fn over_two(of: &Of<'_>, curve: &Curve<'_>, rows: &Turned<'_>, columns: &Turned<
     let middle = curve.middle.map_or(f64::midpoint(low, high), |(middle, _)| middle);
     let most = (high - middle).abs().max((low - middle).abs()).max(1e-12);
     let mut all = Vec::new();
-    for (lineup, values) in grouped(curve.values.iter(), |value| value.lineup) {
+    for ((lineup, base), values) in grouped(curve.values.iter(), |value| (value.lineup, bases.of(value))) {
         let cell = |row: usize, column: usize| {
             let here =
                 |value: &&&Value<'_>| place(of, rows, value.variant) == Some(row) && place(of, columns, value.variant) == Some(column);
@@ -304,12 +368,10 @@ fn over_two(of: &Of<'_>, curve: &Curve<'_>, rows: &Turned<'_>, columns: &Turned<
             corner: format!("{} ↓", rows.key),
             names: 30.0,
         };
-        let own = Curve {
-            title: format!("{}: {}", curve.title, of.players(lineup)),
-            unit: curve.unit.clone(),
-            values: values.into_iter().cloned().collect(),
-            ..*curve
-        };
+        let mut own = curve.of_lineup(of, lineup, &values);
+        if bases.are_several() {
+            own.title = format!("{}, by the rules {}", own.title, bases.names[base]);
+        }
         let note = format!("down {}, across {}; the stronger the colour, the further from the middle", rows.key, columns.key);
         all.push(own.figure(of, Vec::new(), &note, heat(&grid)));
     }
@@ -339,12 +401,7 @@ fn below_each_other(of: &Of<'_>, curve: &Curve<'_>) -> Vec<Figure> {
         let note = if left_out > 0 { format!("{left_out} more points are in the table") } else { String::new() };
         let drawing =
             Strips { rows: strips, reference: curve.middle.map(|(middle, _)| middle), band: curve.band(), bars: false }.draw(signed);
-        let own = Curve {
-            title: format!("{}: {}", curve.title, of.players(lineup)),
-            unit: curve.unit.clone(),
-            values: values.into_iter().cloned().collect(),
-            ..*curve
-        };
+        let own = curve.of_lineup(of, lineup, &values);
         all.push(own.figure(of, Vec::new(), &note, drawing));
     }
     all

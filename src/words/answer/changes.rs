@@ -43,6 +43,11 @@ impl Change<'_> {
         }
     }
 
+    /// "+3.0" of points, "-20.4 %".
+    fn in_short(self) -> String {
+        self.in_words().trim_end_matches(" points").to_owned()
+    }
+
     /// "[+2.0, +3.9]", in the same unit.
     fn interval(self) -> Option<String> {
         let row = self.row;
@@ -87,7 +92,7 @@ impl Change<'_> {
 
     /// " (but rounds +0.3 %)"; empty where all units say the same.
     fn but_units(self, results: &Results) -> String {
-        let others = if self.quantity.is_relative() { self.units_that_disagree(results) } else { Vec::new() };
+        let others = self.units_that_disagree(results);
         if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
     }
 
@@ -104,6 +109,9 @@ impl Change<'_> {
 
     /// Units of length by which it is not longer, or not shorter, where it is by this one: "rounds +0.3 %", "plays and deals the same".
     fn units_that_disagree(self, results: &Results) -> Vec<String> {
+        if !self.quantity.is_relative() {
+            return Vec::new();
+        }
         let of_units = results
             .comparisons
             .iter()
@@ -231,8 +239,16 @@ fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
     variants
 }
 
-/// For each variant and topic, the largest clear change in a word or two; or that it is the same, or open.
-pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, String)>)> {
+/// The largest clear change of a topic by a variant.
+pub(in crate::words) struct Effect {
+    /// In a word or two; or that it is the same, or open.
+    pub(in crate::words) text: String,
+    /// Of a length, what other units say that disagree; empty where all say the same.
+    pub(in crate::words) other_units: String,
+}
+
+/// For each variant and topic, the largest clear change.
+pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Effect)>)> {
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
         let changes: Vec<Change<'_>> =
@@ -241,16 +257,17 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Str
             return None;
         }
         let known = of_variant(results, variant, &changes);
-        let text = match (known.largest, known.opposite) {
+        let plain = |text: &str| Effect { text: text.to_owned(), other_units: String::new() };
+        let effect = match (known.largest, known.opposite) {
             (Some(largest), opposite) => {
-                let turned = opposite.map_or_else(String::new, |opposite| format!(", {}", opposite.in_words()));
-                format!("{}{turned}{}", largest.in_words(), largest.but_units(results))
+                let turned = opposite.map_or_else(String::new, |opposite| format!(", {}", opposite.in_short()));
+                Effect { text: largest.in_short() + &turned, other_units: largest.units_that_disagree(results).join(", ") }
             }
-            (None, _) if known.same => "same".to_owned(),
-            (None, _) if known.unjudged => "not judged".to_owned(),
-            (None, _) => "open".to_owned(),
+            (None, _) if known.same => plain("same"),
+            (None, _) if known.unjudged => plain("not judged"),
+            (None, _) => plain("open"),
         };
-        Some((topic, text))
+        Some((topic, effect))
     };
     let of_variant = |name: &'_ str| Topic::ALL.into_iter().filter_map(|topic| of_topic(name, topic)).collect();
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
