@@ -85,7 +85,7 @@ impl Unknown {
     }
 
     /// The names that would do: all of them, or the likest where they are too many to read, with a word on where all are.
-    fn listed(&self) -> String {
+    pub fn listed(&self) -> String {
         /// More names are not read in a message.
         const MOST: usize = 8;
         if self.allowed.is_empty() {

@@ -27,14 +27,14 @@ pub fn meant_real(found: &str, range: &RangeInclusive<f64>) -> Option<String> {
 }
 
 /// A hint that names true or false, where `found` says it in another way.
-pub fn meant_flag(found: &str) -> Option<String> {
+pub(super) fn meant_flag(found: &str) -> Option<String> {
     let flag = as_flag(bare(found))?;
     let quoted = if bare(found) == found { "" } else { ", without quotes" };
     Some(format!("did you mean `{flag}`{quoted}?"))
 }
 
 /// A hint that names one of these names, where `found` is near it.
-pub fn meant_name(found: &str, names: &[&str]) -> Option<String> {
+pub(super) fn meant_name(found: &str, names: &[&str]) -> Option<String> {
     let unknown = Unknown::new("name", bare(found), names.iter().copied());
     unknown.nearest().map(|name| format!("did you mean \"{name}\"?"))
 }
@@ -78,7 +78,7 @@ fn readings(text: &str) -> impl Iterator<Item = (f64, Way)> {
         Some(if percent { (rounded(number / 100.0), Way::Percent) } else { (number * times, way) })
     };
     let grouped_first = if ways[1].is_some() { [1, 2, 0] } else { [0, 1, 2] };
-    let written = plain.clone();
+    let written = bare(text).to_owned();
     grouped_first.into_iter().filter_map(move |way| read(ways[way].clone()?)).map(move |(number, way)| {
         let way = if way == Way::Usual && written.parse() != Ok(number) { Way::Signs } else { way };
         (number, way)

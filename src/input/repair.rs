@@ -129,15 +129,15 @@ fn numbers(line: &str) -> Option<(String, String)> {
             let starts_one = token.contains(|sign: char| sign.is_ascii_digit()) && (follows_equals || !token.starts_with(','));
             let meant = as_toml(token)
                 .filter(|meant| !in_word && is_alone && is_one && starts_one && meant != token && token.parse::<i64>().is_err());
-            let taken = if token.is_empty() { tail.chars().next().map_or(0, char::len_utf8) } else { token.len() };
+            let skipped = if token.is_empty() { tail.chars().next().map_or(0, char::len_utf8) } else { token.len() };
             match meant {
                 Some(meant) => {
                     found.push(token.to_owned());
                     text += &meant;
                 }
-                None => text += &tail[..taken],
+                None => text += &tail[..skipped],
             }
-            rest = &tail[taken..];
+            rest = &tail[skipped..];
         }
         text + rest
     });
@@ -190,7 +190,7 @@ fn words(line: &str) -> Option<(String, String)> {
                 }
                 None => {
                     found.push(word.to_owned());
-                    text += &format!("\"{word}\"");
+                    text.extend(["\"", word, "\""]);
                 }
             }
             rest = after;

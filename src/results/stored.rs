@@ -315,7 +315,8 @@ fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputErro
     if all.contains(&name) {
         return Ok(());
     }
-    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(Unknown::new(what, name, all))))
+    let unknown = Unknown::new(what, name, all).listed_in("the tables of the results");
+    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(unknown)))
 }
 
 /// The one that is wanted, or the only one that there is.
