@@ -31,25 +31,29 @@ fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String>
     let absent = |there: String| Some(format!("there is no command `{command}`: {there}"));
     match command {
         "play" => absent(format!(
-            "you cannot take a seat yourself yet, only watch\n  \
-             {program} show {name} --seat 0      a game, turn by turn, as the first player sees it\n  \
-             {program} trace {name}              the same for programs\n  \
-             To read: docs/games-told.md"
+            "you can watch games, not play them\n  \
+             a game, turn by turn:        {program} show {name}\n  \
+             as the first player sees it: {program} show {name} --seat 0\n  \
+             to read:                     docs/games-told.md"
         )),
-        "tune" | "sweep" | "search" | "optimize" | "optimise" => absent(format!(
-            "rules are searched by sweeps, which an experiment's file asks for\n  \
-             {program} new {name}                writes such a file; add to it, for every combination of the values:\n\n    \
-             [sweep]\n    {}\n\n  \
-             {}To read: docs/experiments.md",
-            example(game),
-            ready::<L>(name).map_or_else(String::new, |ready| format!("{program} run {ready}    is a sweep that is ready\n  "))
-        )),
+        "tune" | "sweep" | "search" | "optimize" | "optimise" => {
+            let ready = ready::<L>(name).map_or_else(String::new, |ready| format!("a sweep that is ready:  {program} run {ready}\n  "));
+            absent(format!(
+                "sweeps search the rules\n  \
+                 a file to start from:   {program} new {name}\n  \
+                 add to it, for example:\n    \
+                 [sweep]\n    {}\n  \
+                 {ready}\
+                 to read:                docs/experiments.md",
+                example(game)
+            ))
+        }
         "compare" => absent(format!(
-            "an experiment's file lists the rules that are compared, each as a [[variant]]\n  \
-             {program} new {name}                writes such a file\n  \
-             To read: docs/experiments.md"
+            "experiments compare rules, each a [[variant]] of a file\n  \
+             a file to start from: {program} new {name}\n  \
+             to read:              docs/experiments.md"
         )),
-        "check" => absent("games of your own are written in Rust today, and checked by the tests that docs/own-games.md shows".to_owned()),
+        "check" => absent("a game of your own is written in Rust today, and tested there\n  to read: docs/own-games.md".to_owned()),
         _ => None,
     }
 }
@@ -101,11 +105,11 @@ mod tests {
         assert!(told(&["play"]).contains("fairdeal show crisps"), "the first game where none is named");
         let tune = told(&["tune", "crisps"]);
         assert!(tune.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{tune}");
-        assert!(tune.contains("fairdeal run handicaps-crisps ") && tune.contains("docs/experiments.md"), "{tune}");
+        assert!(tune.contains("fairdeal run handicaps-crisps\n") && tune.contains("docs/experiments.md"), "{tune}");
         assert!(told(&["compare"]).contains("[[variant]]"));
         assert!(told(&["check", "mine.py"]).contains("docs/own-games.md"));
         for command in ["play", "tune", "compare", "check"] {
-            assert!(told(&[command]).lines().all(|line| line.chars().count() <= 100), "{}", told(&[command]));
+            assert!(told(&[command]).lines().all(|line| line.chars().count() <= 80), "{}", told(&[command]));
         }
         // Others stay what they are.
         assert!(told(&["plam"]).contains("'plan'"));

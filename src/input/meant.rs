@@ -10,7 +10,11 @@ const QUOTES: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '‘', '’',
 /// A hint that names a whole number of this range, where `found` is another way to write one.
 pub fn meant_whole(found: &str, range: &RangeInclusive<i64>) -> Option<String> {
     let whole = |number: f64| (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64);
-    let (number, way) = readings(found).find(|(number, _)| whole(*number).is_some_and(|number| range.contains(&number)))?;
+    let all: Vec<(f64, Way)> = readings(found).collect();
+    // 2,000 is two thousand, or nothing.
+    let grouped = all.iter().any(|(_, way)| *way == Way::Thousands);
+    let mut read = all.into_iter().filter(|(_, way)| !grouped || *way == Way::Thousands);
+    let (number, way) = read.find(|(number, _)| whole(*number).is_some_and(|number| range.contains(&number)))?;
     hint(found, number, way)
 }
 
@@ -162,6 +166,7 @@ mod tests {
         for found in ["0", "0,000", "2.5", "2,5", "8%", "two", "inf", "", "1,2,3", "99999999999999999999", "-20,000"] {
             assert_eq!(meant(found), "", "{found}");
         }
+        assert_eq!(meant_whole("2,000", &(1..=1024)), None, "it is not 2");
         assert_eq!(meant("20,00"), "did you mean `20`?");
         assert_eq!(meant_whole("−3", &(-4..=4)).as_deref(), Some("did you mean `-3`?"));
     }
