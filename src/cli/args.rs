@@ -3,11 +3,13 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::submit::Engine;
 use crate::experiment::{MOST_DOUBLINGS, RulesChoice};
+use crate::input::{Unknown, meant_real, meant_whole};
+use crate::metrics::Tolerance;
 use crate::results::{TableFormat, Wanted, table_files};
 use crate::rows::Pick;
 
@@ -52,19 +54,33 @@ pub(super) enum Command {
     New(NewArguments),
 }
 
-/// Reads whole numbers in this range.
+/// Reads whole numbers in this range. As in files, underscores may part their digits.
 fn whole<T: TryFrom<u64>>(low: u64, high: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text: &str| {
-        let number = text.parse::<u64>().ok().filter(|number| (low..=high).contains(number)).and_then(|number| T::try_from(number).ok());
+        let number =
+            digits(text).parse::<u64>().ok().filter(|number| (low..=high).contains(number)).and_then(|number| T::try_from(number).ok());
         let allowed = if high == u64::MAX { "that is not negative".to_owned() } else { format!("from {low} to {high}") };
-        number.ok_or_else(|| format!("allowed: a whole number {allowed}"))
+        let whole = |number| i64::try_from(number).unwrap_or(i64::MAX);
+        number.ok_or_else(|| refused(&format!("a whole number {allowed}"), meant_whole(text, &(whole(low)..=whole(high)))))
     }
 }
 
-/// A tolerance of win rates.
-fn tolerance(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| (0.0..=0.5).contains(number));
-    number.ok_or_else(|| "allowed: a number from 0 to 0.5".to_owned())
+/// Reads numbers in this range.
+fn real(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text: &str| {
+        let number = digits(text).parse::<f64>().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| refused(&format!("a number from {} to {}", range.start(), range.end()), meant_real(text, &range)))
+    }
+}
+
+/// A number without the underscores that may part its digits.
+fn digits(text: &str) -> String {
+    text.replace('_', "")
+}
+
+/// Why the value of an option is refused, with what was probably meant.
+fn refused(allowed: &str, hint: Option<String>) -> String {
+    hint.map_or_else(|| format!("allowed: {allowed}"), |hint| format!("{hint} Allowed: {allowed}"))
 }
 
 /// Which rules.
@@ -117,7 +133,7 @@ pub(super) struct RunOptions {
     #[arg(long, conflicts_with = "quiet")]
     pub(super) verbose: bool,
     /// Print this table alone, for a pipe: comparisons, lengths ... (`list tables`)
-    #[arg(long, value_name = "TABLE", value_parser = tables(), hide_possible_values = true)]
+    #[arg(long, value_name = "TABLE", value_parser = table)]
     pub(super) table: Option<String>,
     /// How `--table` prints it
     #[arg(long, value_name = "FORMAT", default_value = "csv", requires = "table")]
@@ -153,9 +169,19 @@ impl From<Format> for TableFormat {
     }
 }
 
-/// The names of the tables: those of their files without `.csv`.
-fn tables() -> PossibleValuesParser {
-    PossibleValuesParser::new(table_files().map(|(file, _)| file.strip_suffix(".csv").unwrap_or(file)))
+/// The name of a table: that of its file without `.csv`.
+fn table(text: &str) -> Result<String, String> {
+    let names = table_files().map(|(file, _)| file.strip_suffix(".csv").unwrap_or(file));
+    let name = text.strip_suffix(".csv").unwrap_or(text);
+    one_of(Unknown::new("table", name, names).listed_in("`list tables`"))
+}
+
+/// Reads a name, if it is one of those that are known.
+fn one_of(name: Unknown) -> Result<String, String> {
+    if name.allowed.contains(&name.found) {
+        return Ok(name.found);
+    }
+    Err(refused(&name.listed(), name.nearest().map(|near| format!("did you mean `{near}`?"))))
 }
 
 impl RunOptions {
@@ -224,7 +250,7 @@ pub(super) struct Numbers(pub(super) Vec<RangeInclusive<u64>>);
 /// Reads 3 or 3-7.
 fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let range = first.trim().parse().and_then(|first| Ok(first..=last.trim().parse()?)).ok();
+    let range = digits(first.trim()).parse().and_then(|first| Ok(first..=digits(last.trim()).parse()?)).ok();
     range
         .filter(|range| !range.is_empty())
         .ok_or_else(|| "allowed: a number, or two with a - between them, the smaller one first".to_owned())
@@ -244,7 +270,7 @@ pub(super) struct PlanArguments {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000_000))]
     pub(super) shards: Option<u64>,
     /// Cut it so that a shard takes about this many minutes on a machine like this one, but into 1,000 at most [default: 30]
-    #[arg(long, value_name = "M", conflicts_with = "shards", value_parser = minutes)]
+    #[arg(long, value_name = "M", conflicts_with = "shards", value_parser = real(0.001..=100_000.0))]
     pub(super) shard_minutes: Option<f64>,
     /// Play this many blocks (shuffles) instead of what the file says
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
@@ -263,12 +289,6 @@ pub(super) struct PlanArguments {
     pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) programs: ProgramOptions,
-}
-
-/// Minutes of a shard.
-fn minutes(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| (0.001..=100_000.0).contains(number));
-    number.ok_or_else(|| "allowed: a number from 0.001 to 100000".to_owned())
 }
 
 #[derive(Args, Debug)]
@@ -340,7 +360,7 @@ pub(super) struct WithoutFile {
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
     pub(super) seed: u64,
     /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point [default: 0.01]
-    #[arg(long, value_name = "T", value_parser = tolerance)]
+    #[arg(long, value_name = "T", value_parser = real(0.0..=Tolerance::MOST))]
     pub(super) tolerance: Option<f64>,
     /// Find out how it plays, too: what players can choose from, their chances of winning, how much each decision matters
     #[arg(long)]
@@ -396,7 +416,7 @@ pub(super) struct LadderArguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
     /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_DOUBLINGS)))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(0, MOST_DOUBLINGS.into()))]
     pub(super) doublings: u32,
     /// Ask instead which of the strategies does best in the place of one player, among these others, separated by commas; may be given again and again, once
     /// for each table
@@ -438,7 +458,7 @@ pub(super) struct SingleGames {
 /// Which game of stored results.
 #[derive(Args, Debug)]
 pub(super) struct StoredOptions {
-    /// A game of these results, as it was played: a folder such as results/crisps-variants
+    /// A game of these results, as it was played: a folder such as results/crisps-variants, or its name
     #[arg(
         long,
         value_name = "RESULTS",
@@ -480,8 +500,8 @@ impl StoredOptions {
 
 /// A reason for which a game stands in the table of games.
 fn pick(text: &str) -> Result<Pick, String> {
-    let allowed = || Pick::ALL.map(|pick| pick.to_string()).join(", ");
-    Pick::ALL.into_iter().find(|pick| pick.to_string() == text).ok_or_else(|| format!("allowed: {}", allowed()))
+    let name = one_of(Unknown::new("reason", text, Pick::ALL.map(|pick| pick.to_string())))?;
+    Pick::ALL.into_iter().find(|pick| pick.to_string() == name).ok_or(name)
 }
 
 #[derive(Args, Debug)]
@@ -504,7 +524,7 @@ pub(super) struct ShowArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArguments {
-    /// Folders with results, as `run` writes them: results/crisps-variants, or results/* for all
+    /// Folders with results, as `run` writes them, or their names: results/crisps-variants, crisps-variants, or results/* for all
     #[arg(value_name = "RESULTS", required = true)]
     pub(super) results: Vec<PathBuf>,
     /// The page [default: report.html in the folder of the results]
@@ -522,7 +542,7 @@ pub(super) struct RulesArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct NewArguments {
-    /// The game
+    /// The game that it is about
     pub(super) game: String,
     /// The file to write, which must not be there yet [default: experiments/my-GAME.toml]
     #[arg(long, value_name = "FILE")]
@@ -545,4 +565,40 @@ pub(super) enum Listed {
     Tables,
     /// The experiments that are ready, and those in the folder experiments/
     Experiments,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_in_files_and_others_say_what_was_meant() {
+        let blocks = whole::<u64>(1, 1 << 40);
+        assert_eq!((blocks("20000"), blocks("20_000")), (Ok(20_000), Ok(20_000)));
+        let refused = |text| blocks(text).expect_err("refused");
+        let allowed = "llowed: a whole number from 1 to 1099511627776";
+        assert_eq!(refused("20,000"), format!("did you mean `20000`, or `20_000`? A{allowed}"));
+        assert_eq!(refused("2e4"), format!("did you mean `20000`? A{allowed}"));
+        assert_eq!((refused("0"), refused("x")), (format!("a{allowed}"), format!("a{allowed}")));
+        assert_eq!(whole::<u16>(1, 1024)("2,000"), Err("allowed: a whole number from 1 to 1024".to_owned()));
+        let tolerance = real(0.0..=0.5);
+        assert_eq!((tolerance("0.02"), tolerance(".02"), tolerance("1e-2")), (Ok(0.02), Ok(0.02), Ok(0.01)));
+        for (text, hint) in [
+            ("0,02", "did you mean `0.02`?"),
+            ("2%", "did you mean `0.02`, which is 2 %?"),
+            ("1", "did you mean `0.01`, which is 1 %? (1 would be 100 %)"),
+        ] {
+            assert_eq!(tolerance(text), Err(format!("{hint} Allowed: a number from 0 to 0.5")), "{text}");
+        }
+        assert_eq!(numbers("1_000-1_002"), Ok(Numbers(vec![1000..=1002])));
+    }
+
+    #[test]
+    fn of_the_names_of_tables_the_likest_are_told() {
+        assert_eq!((table("lengths"), table("seats.csv")), (Ok("lengths".to_owned()), Ok("seats".to_owned())));
+        let told = table("length").expect_err("no such table");
+        assert!(told.starts_with("did you mean `lengths`? Allowed: lengths, length_histogram, "), "{told}");
+        assert!(told.ends_with(" more: all are in `list tables`"), "{told}");
+        assert!(pick("flip").expect_err("no such reason").starts_with("did you mean `flipped`?"));
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::FolderError;
 use crate::input::{InputError, Location, Problem, Unknown, may_pass};
+use crate::registry::own_games;
 use crate::report::PageError;
 use crate::results::{LockError, WriteError};
 use crate::session::RunError;
@@ -155,6 +156,7 @@ impl Failure {
 
     /// There is nothing of this name, which stands in this file or folder.
     pub(super) fn unknown_in(source: impl Into<String>, unknown: Unknown) -> Self {
-        Self::Input(InputError::new(Location::whole(source), Problem::Unknown(unknown)))
+        let hint = if unknown.what == "game" { own_games(&unknown) } else { None };
+        Self::Input(InputError::new(Location::whole(source), Problem::Unknown(unknown)).hint(hint))
     }
 }

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::programs::permission;
 use super::run::lineup;
 use super::say::warn_of;
+use super::stored::folder_of;
 use crate::input::{InputError, Location, Problem, Settings};
 use crate::registry::{GameList, Visitor};
 use crate::results::{StoredGame, StoredResults};
@@ -37,9 +38,10 @@ pub(super) fn with_games<L: GameList, V: WithGames>(options: &SingleGames, visit
         let allowed = format!("the folder of the results that {option} is about");
         return Err(InputError::new(Location::whole(option), Problem::Missing { key: "--from".to_owned(), allowed }).into());
     }
-    let stored = options.stored.from.as_deref().map(StoredResults::read).transpose()?;
+    let folder = options.stored.from.as_deref().map(folder_of::<L>).transpose()?;
+    let stored = folder.as_deref().map(StoredResults::read).transpose()?;
     let name = stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
-    let unknown = |unknown| match &options.stored.from {
+    let unknown = |unknown| match &folder {
         Some(folder) => Failure::unknown_in(folder.display().to_string(), unknown),
         None => Failure::unknown(unknown),
     };

@@ -11,6 +11,7 @@ use super::failure::{Failure, Outcome, ShardsFailure};
 use super::program;
 use super::programs::permission_of_plan;
 use super::run::{Target, judge};
+use super::stored::RESULTS_FOLDER;
 use crate::experiment::Design;
 use crate::registry::{GameList, Visitor};
 use crate::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
@@ -48,7 +49,7 @@ impl<W: Write> Visitor for Merge<'_, W> {
         let asks_programs = matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
         let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
         let allowed = permission_of_plan((&file, path), programs, options.programs, arguments.allow_programs_of.as_deref())?;
-        let folder = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(merged.plan.name()));
+        let folder = arguments.out.clone().unwrap_or_else(|| Path::new(RESULTS_FOLDER).join(merged.plan.name()));
         judge(&merged, &Target { folder, report: arguments.report }, options, allowed, out)
     }
 }

@@ -3,6 +3,7 @@
 //! Results go to standard output or to files, progress and warnings to standard error. Exit codes: 0 done, 1 the user's input or data is at
 //! fault, 2 wrong usage, 3 worth trying again (a full disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
 
+mod absent;
 mod args;
 mod chart;
 mod commands;
@@ -25,6 +26,7 @@ mod screen;
 mod shard;
 mod show;
 mod status;
+mod stored;
 mod submit;
 mod summary;
 mod trace;
@@ -53,7 +55,8 @@ pub fn main_with<L: GameList>(_games: L) -> ExitCode {
 
 fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
     let stdout = std::io::stdout();
-    let run = || run_command::<L>(&Arguments::parse(), &mut std::io::BufWriter::new(stdout.lock()));
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let run = || run_command::<L>(&read::<L>(&arguments), &mut std::io::BufWriter::new(stdout.lock()));
     ExitCode::from(program::called(program, run))
 }
 
@@ -62,7 +65,12 @@ fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
 pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString>>, out: &mut impl Write) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let program = arguments.first().cloned();
-    program::called(program.as_deref(), || run_command::<L>(&Arguments::parse_from(arguments), out))
+    program::called(program.as_deref(), || run_command::<L>(&read::<L>(&arguments), out))
+}
+
+/// Reads the arguments. Wrong usage ends the program.
+fn read<L: GameList>(arguments: &[OsString]) -> Arguments {
+    Arguments::try_parse_from(arguments).unwrap_or_else(|error| absent::explained::<L>(error, arguments).exit())
 }
 
 fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {

@@ -11,7 +11,7 @@ use crate::experiment::{FOLDER, starter};
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 
-/// Writes an experiment to start from.
+/// Writes an experiment to start from, about a game that is there.
 pub(super) fn new<L: GameList>(arguments: &NewArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
     L::visit(&arguments.game, New { path: arguments.out.clone(), out }).map_err(Failure::unknown)?
 }

@@ -7,7 +7,8 @@ use super::args::ReportArguments;
 use super::failure::{Failure, Outcome};
 use super::program;
 use super::say::say;
-use crate::input::{InputError, Location, Problem, Unknown};
+use super::stored::folder_of;
+use crate::input::{InputError, Location, Problem};
 use crate::registry::GameList;
 use crate::report::{self, ShownExperiment};
 use crate::results::{REPORT, RESULTS};
@@ -15,7 +16,7 @@ use crate::words::counted;
 
 /// Writes a page that shows results.
 pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    let folders = folders(&arguments.results)?;
+    let folders = folders::<L>(&arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
     // Before games are told, which may take seconds.
     report::check_target(&target)?;
@@ -26,20 +27,17 @@ pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Wr
 }
 
 /// The folders that hold results. Of several, what is no folder is left out, so that `results/*` may be given.
-fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
+fn folders<L: GameList>(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in given {
-        // Whoever names the file means the folder.
-        let folder = if path.file_name().is_some_and(|name| name == RESULTS) { path.parent().unwrap_or(path) } else { path };
-        if given.len() > 1 && folder.is_file() {
-            say(&format!("{} is no folder with results: it is left out", folder.display()));
+        let is_named = path.file_name().is_some_and(|name| name == RESULTS) || path.extension().is_some_and(|ending| ending == "toml");
+        if given.len() > 1 && path.is_file() && !is_named {
+            say(&format!("{} is no folder with results: it is left out", path.display()));
             continue;
         }
-        if !folder.join(RESULTS).exists() {
-            return Err(InputError::new(Location::whole(folder.display().to_string()), no_results(folder)));
-        }
-        if !folders.contains(&folder.to_owned()) {
-            folders.push(folder.to_owned());
+        let folder = folder_of::<L>(path)?;
+        if !folders.contains(&folder) {
+            folders.push(folder);
         }
     }
     if folders.is_empty() {
@@ -47,24 +45,6 @@ fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
         return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "RESULTS".to_owned(), allowed }));
     }
     Ok(folders)
-}
-
-/// Why a folder cannot be shown, with the nearest one that can.
-fn no_results(folder: &Path) -> Problem {
-    let beside = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let with_results = |parent: &Path| -> Vec<String> {
-        let entries = std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut found: Vec<String> = entries.filter(|path| path.join(RESULTS).exists()).map(|path| path.display().to_string()).collect();
-        found.sort_unstable();
-        found
-    };
-    // A folder of folders is easily given instead of what is in it.
-    let inside = with_results(folder);
-    let allowed = if inside.is_empty() { with_results(beside) } else { inside };
-    if allowed.is_empty() {
-        return Problem::Missing { key: RESULTS.to_owned(), allowed: format!("a folder that `{} run` wrote", program::name()) };
-    }
-    Problem::Unknown(Unknown::new("results", folder.display().to_string(), allowed))
 }
 
 /// Where the page goes if nothing is said: to the results, or of several to the folder that they are in.

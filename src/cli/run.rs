@@ -9,11 +9,12 @@ use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
 use super::say::{say, warn_of};
+use super::stored::RESULTS_FOLDER;
 use super::{estimate, program, shard, summary};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat};
 use crate::findings::{Analysis, Ending};
 use crate::folder::{Finished, FolderError, ResultsFolder, Written};
-use crate::input::{Document, InputError, Location, Problem};
+use crate::input::{Document, InputError, Location, Problem, Settings};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Manifest, Results, Timing};
 use crate::session::{Played, Session};
@@ -96,7 +97,7 @@ impl<G: Playable> Ready for Plan<G> {
         let folder = match &arguments.out {
             Some(out) if arguments.experiments.len() == 1 => out.clone(),
             Some(out) => out.join(self.name()),
-            None => Path::new("results").join(self.name()),
+            None => Path::new(RESULTS_FOLDER).join(self.name()),
         };
         let target = Target { folder, report: arguments.report };
         if arguments.rewrite {
@@ -180,7 +181,8 @@ impl<W: Write> Visitor for Match<'_, W> {
         let Self { arguments, out } = self;
         let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } = &arguments.without_file;
         let rules = arguments.rules.choice();
-        warn_of::<G>(&rules.settings::<G>()?, None);
+        let settings = rules.settings::<G>()?;
+        warn_of::<G>(&settings, None);
         let experiment = Experiment::<G>::new("match")
             .of_command()
             .rules(&variant_name(&rules), &rules)
@@ -198,8 +200,26 @@ impl<W: Write> Visitor for Match<'_, W> {
         };
         let plan = experiment.plan()?.of_program(&program::name());
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-        play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
+        let outcome = play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)?;
+        if let (false, Some(note)) = (options.quiet, how_to_compare::<G>(&variant_name(&rules), &settings)) {
+            say(&note);
+        }
+        Ok(outcome)
     }
+}
+
+/// Says that rules which are not the designer's were compared with none, and how to compare them.
+fn how_to_compare<G: Playable>(name: &str, settings: &Settings) -> Option<String> {
+    let changed = settings.iter().filter(|(knob, value)| *value != settings.default_of(knob));
+    let changed: Vec<String> = changed.map(|(knob, value)| format!("{} = {}", knob.key, value.to_toml())).collect();
+    let (program, game) = (program::name(), G::DESCRIPTION.name);
+    (!changed.is_empty()).then(|| {
+        format!(
+            "a match plays one set of rules and compares it with no other. To compare this one with the designer's rules, `{program} new {game}` writes an \
+             experiment, which this variant goes into:\n  [[variant]]\n  name = {name:?}\n  rules = {{ {} }}",
+            changed.join(", ")
+        )
+    })
 }
 
 /// Asks how the game plays: what can be chosen, and what chances the players have where the game can tell.

@@ -3,7 +3,7 @@
 use super::field::{Exploiter, Field, check_tables};
 use super::plan::{Design, Lineup, Plan, Variant};
 use super::play::{AskedPlay, CardsQuestion, ChancesQuestion, LuckQuestion, Play, PlayQuestions, RestrictedQuestion};
-use super::rules::RulesChoice;
+use super::rules::{RulesChoice, knobs_of};
 use super::sensitivity;
 use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
@@ -490,7 +490,7 @@ impl<G: Playable> Experiment<G> {
     #[inline(never)]
     pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
         let (mut variants, mut usual, mut design) = (Vec::new(), 0, self.design.clone());
-        let made = problems.take(self.played());
+        let made = problems.take(self.played().map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION))));
         let is_made = made.is_some();
         if let Some(made) = made {
             (variants, usual, design) = made;
@@ -505,7 +505,8 @@ impl<G: Playable> Experiment<G> {
         }
         let mut place_of = |(place, name): (Location, String)| {
             let found = variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
-                let unknown = Unknown::new("variant", name, variants.iter().map(|variant| variant.name.clone()));
+                let unknown = Unknown::new("variant", name, variants.iter().map(|variant| variant.name.clone()))
+                    .listed_in("what `run` lists with --dry-run");
                 InputError::new(place, Problem::Unknown(unknown))
             });
             problems.take(found)
@@ -607,11 +608,11 @@ impl<G: Playable> Plan<G> {
             Err(InputError::new(Location::whole(&self.name), problem))
         };
         let sizes = Tolerance::ALL.map(|tolerance| (tolerance, self.analysis.tolerance(tolerance)));
-        if let Some((tolerance, size)) = sizes.into_iter().find(|(tolerance, size)| !(0.0..=tolerance.most()).contains(size)) {
+        if let Some((tolerance, size)) = sizes.into_iter().find(|(_, size)| !(0.0..=Tolerance::MOST).contains(size)) {
             return refused(
                 &format!("tolerance.{}", tolerance.key()),
                 size.to_string(),
-                &format!("a number from 0 to {}", tolerance.most()),
+                &format!("a number from 0 to {}", Tolerance::MOST),
             );
         }
         if !(1..=MOST_BLOCKS).contains(&self.blocks) {

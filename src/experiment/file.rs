@@ -13,8 +13,9 @@ use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
-use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown};
+use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, meant_real};
 use crate::metrics::Tolerance;
+use crate::registry::own_games;
 use crate::stats::Confidence;
 use crate::strategy::{Playable, StrategyTexts};
 
@@ -32,6 +33,11 @@ const TOP: [&str; 14] = [
     "analysis", "stop",
 ];
 
+/// Has the file only keys that an experiment has?
+fn check_top(top: &Section<'_>) -> Result<(), InputError> {
+    top.check(&TOP).map_err(|error| error.names_in("docs/experiments.md"))
+}
+
 /// The name of the game that an experiment is about, with its line.
 ///
 /// # Errors
@@ -39,13 +45,14 @@ const TOP: [&str; 14] = [
 pub fn game_of(document: &Document) -> Result<(usize, &str), InputError> {
     let top = document.top();
     let game = top.required_text("game", "the name of a game, as `list games` shows them");
-    game.map_err(|error| error.with(top.check(&TOP).err()))
+    game.map_err(|error| error.with(check_top(&top).err()))
 }
 
 /// The error that an experiment is about a game that is not known; with it, the keys that no experiment has.
 pub fn unknown_game(document: &Document, line: usize, unknown: Unknown) -> InputError {
     let top = document.top();
-    top.error_at(line, Problem::Unknown(unknown)).with(top.check(&TOP).err())
+    let hint = own_games(&unknown);
+    top.error_at(line, Problem::Unknown(unknown)).hint(hint).with(check_top(&top).err())
 }
 
 /// The name of an experiment: that of its file, without the ending.
@@ -70,7 +77,7 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
 pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts: &StrategyTexts) -> Result<Plan<G>, InputError> {
     let mut problems = Problems::default();
     let top = document.top();
-    problems.take(top.check(&TOP));
+    problems.take(check_top(&top));
     let question = problems.take(top.text("question")).flatten().map_or_else(String::new, |(_, text)| text.to_owned());
     let seed = problems.take(top.integer("seed", 0..=i64::MAX)).flatten().map(i64::cast_unsigned);
     let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
@@ -220,13 +227,16 @@ fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
             Value::Real(level) => Confidence::new(level).ok(),
             _ => None,
         };
-        let level = level.ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"));
+        let level = level.ok_or_else(|| {
+            let hint = meant_real(&entry.value.to_string(), &(0.5..=0.999_999));
+            section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual").hint(hint)
+        });
         analysis.confidence = problems.take(level).unwrap_or_default();
     }
     if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {
         problems.take(sizes.check(&Tolerance::ALL.map(Tolerance::key)));
         for tolerance in Tolerance::ALL {
-            analysis.set_tolerance(tolerance, problems.take(sizes.real(tolerance.key(), 0.0..=tolerance.most())).flatten());
+            analysis.set_tolerance(tolerance, problems.take(sizes.real(tolerance.key(), 0.0..=Tolerance::MOST)).flatten());
         }
     }
     analysis

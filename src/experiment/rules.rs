@@ -27,12 +27,13 @@ impl RulesChoice {
             Some(path) if path.contains('/') || Path::new(path).extension().is_some() => {
                 read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
             }
-            Some(name) => settings.apply_preset(
-                preset(&G::DESCRIPTION, name).map_err(|unknown| InputError::new(Location::whole("--rules"), Problem::Unknown(unknown)))?,
-            ),
+            Some(name) => settings.apply_preset(preset(&G::DESCRIPTION, name).map_err(|unknown| {
+                let hint = unknown.nearest().is_none().then(|| "or the path of a rules file, with its ending: rules.toml".to_owned());
+                InputError::new(Location::whole("--rules"), Problem::Unknown(unknown)).hint(hint)
+            })?),
         }
         for option in &self.set {
-            settings.apply_option(option)?;
+            settings.apply_option(option).map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION)))?;
         }
         Ok(settings)
     }
@@ -41,7 +42,15 @@ impl RulesChoice {
 /// The preset of a game with this name.
 fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset, Unknown> {
     let presets = game.presets.iter();
-    presets.clone().find(|preset| preset.name == name).ok_or_else(|| Unknown::new("preset", name, presets.map(|preset| preset.name)))
+    presets.clone().find(|preset| preset.name == name).ok_or_else(|| {
+        let known = presets.map(|preset| preset.name);
+        Unknown::new("preset", name, known).listed_in(knobs_of(game))
+    })
+}
+
+/// Where all knobs and presets of a game can be read.
+pub(super) fn knobs_of(game: &Description) -> String {
+    format!("`rules {}`", game.name)
 }
 
 /// Takes over the preset that a section names, and its table of knobs.
@@ -50,7 +59,14 @@ pub(super) fn read(section: &Section<'_>, game: &Description, settings: &mut Set
         settings.apply_preset(preset(game, name).map_err(|unknown| section.error_at(line, Problem::Unknown(unknown)))?);
     }
     match section.open_section("rules")? {
-        Some(rules) => settings.apply_section(&rules),
+        Some(rules) => {
+            if let Some(entry) = rules.entry("preset") {
+                let found = "`preset`, which is no knob,".to_owned();
+                let allowed = format!("it beside `rules`: preset = {}", entry.value);
+                return Err(rules.error_at(entry.line, Problem::Conflict { found, allowed }));
+            }
+            settings.apply_section(&rules).map_err(|error| error.names_in(&knobs_of(game)))
+        }
         None => Ok(()),
     }
 }

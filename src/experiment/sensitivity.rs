@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Variant;
-use super::sweep::{Grid, Scale, refuse_bare_knobs};
+use super::sweep::{Grid, Scale, refuse_astray};
 use crate::findings::{SensitivityKnob, SensitivityPoints};
 use crate::input::{InputError, Knob, Problem, Section, Settings};
 use crate::stats::quasi_random::{MOST_DIMENSIONS, unit_point};
@@ -32,7 +32,7 @@ impl Asked {
 
     /// Reads `[sensitivity]` of an experiment.
     pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Option<Self>, InputError> {
-        refuse_bare_knobs(top, "sensitivity", knobs)?;
+        refuse_astray(top, "sensitivity", knobs)?;
         let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
         let samples = section.integer("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
         Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))

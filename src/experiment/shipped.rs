@@ -56,7 +56,10 @@ pub fn find<L: GameList>(path: &Path) -> Result<Document, InputError> {
     match known.get(name) {
         Some(found) => found.document(name),
         None if path.exists() => Document::read(path),
-        None => Err(InputError::new(Location::whole("the command"), Problem::Unknown(Unknown::new("experiment", name, known.into_keys())))),
+        None => {
+            let unknown = Unknown::new("experiment", name, known.into_keys()).listed_in("`list experiments`");
+            Err(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
+        }
     }
 }
 

@@ -43,7 +43,7 @@ impl Grid {
 
     /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
     pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
-        refuse_bare_knobs(top, "sweep", knobs)?;
+        refuse_astray(top, "sweep", knobs)?;
         let sweep = top.section("sweep", &["rules"])?;
         sweep.map_or_else(|| Ok(Self::new("sweep")), |sweep| Self::of_rules(&sweep, knobs))
     }
@@ -193,14 +193,37 @@ impl Grid {
     }
 }
 
-/// Refuses a knob that stands in a section right away, not below `rules`, and says how it is meant.
-pub(super) fn refuse_bare_knobs(top: &Section<'_>, section: &str, knobs: &[Knob]) -> Result<(), InputError> {
+/// Refuses what stands in a section of knobs and cannot be turned, or not there, and says how it is meant: a knob right in the section, not below `rules`;
+/// presets, which are variants; and players, who are line-ups.
+pub(super) fn refuse_astray(top: &Section<'_>, section: &str, knobs: &[Knob]) -> Result<(), InputError> {
     let Some(section) = top.open_section(section)? else { return Ok(()) };
-    let is_knob = |entry: &&Entry| knobs.iter().any(|knob| knob.key == entry.key);
-    section.entries().iter().find(is_knob).map_or(Ok(()), |Entry { key, line, .. }| {
-        let found = format!("`{key}`, a knob of the rules,");
-        Err(section.error_at(*line, Problem::Conflict { found, allowed: format!("it as rules.{key} = ...") }))
-    })
+    refuse_in(&section, knobs)?;
+    // What is no table is refused where it is read.
+    section.open_section("rules").ok().flatten().map_or(Ok(()), |rules| refuse_in(&rules, &[]))
+}
+
+fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
+    for entry in section.entries() {
+        let (what, allowed) = match entry.key.as_str() {
+            "preset" | "presets" | "variant" | "variants" => {
+                let first = match &entry.value {
+                    Value::List(items) => items.first().map(|(_, first)| first),
+                    one => Some(one),
+                };
+                let name = if let Some(Value::Text(name)) = first { name.as_str() } else { "NAME" };
+                let variant = format!("[[variant]] with name = {name:?} and preset = {name:?}");
+                ("which is no knob", format!("a variant for each of them, {variant}: a sweep turns its knobs in every variant"))
+            }
+            "strategy" | "strategies" | "lineup" | "players" => {
+                ("which is no knob", "[[lineup]], one for each, beside the sweep".to_owned())
+            }
+            key if knobs.iter().any(|knob| knob.key == key) => ("a knob of the rules", format!("it as rules.{key} = ...")),
+            _ => continue,
+        };
+        let found = format!("`{}`, {what},", entry.key);
+        return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
+    }
+    Ok(())
 }
 
 /// The values of one knob, each with its line.
@@ -298,6 +321,12 @@ mod tests {
         );
         assert!(message("[sweep]\n").contains("`rules` is missing"));
         assert!(message("[sweep]\nsize = [1, 2]\n").contains("allowed: it as rules.size = ..."));
+        let preset = message("[sweep]\npreset = [\"big\", \"small\"]\n");
+        let variant =
+            "a variant for each of them, [[variant]] with name = \"big\" and preset = \"big\": a sweep turns its knobs in every variant";
+        assert_eq!(preset, format!("f.toml:2: `preset`, which is no knob, in `[sweep]`\n  allowed: {variant}"));
+        assert!(message("[sweep]\nrules.preset = [\"big\"]\n").contains("allowed: a variant for each of them"));
+        assert!(message("[sweep]\nplayers = [2, 3]\n").contains("allowed: [[lineup]], one for each"));
         assert!(message("[sweep]\nrules.sise = [1]\n").contains("did you mean `size`?"));
         assert!(message("[sweep]\nrules.size = [1, 12]\n").contains("f.toml:2: `size` cannot be 12"));
         assert!(message("[sweep]\nrules.size = [1, 2, 1]\n").contains("the value `size = 1` is given twice"));

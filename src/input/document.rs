@@ -7,6 +7,8 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 use super::error::{InputError, Location, Problem, Problems, Unknown};
+use super::meant::{meant_flag, meant_real, meant_whole};
+use super::repair::{Repair, repair};
 
 /// A TOML file: its text and its values with their lines.
 #[derive(Clone, Debug)]
@@ -102,7 +104,13 @@ impl Document {
         let lines = Lines::of(&text);
         let parsed = DeTable::parse(&text).map_err(|error| {
             let line = error.span().map(|span| lines.at(span.start));
-            InputError::new(Location { source: source.clone(), line }, Problem::Syntax(error.message().replace('\n', "; ")))
+            let place = Location { source: source.clone(), line };
+            match line.and_then(|line| repair(&text, line)) {
+                Some(Repair { why, line }) => {
+                    InputError::new(place, Problem::Syntax(why)).hint(line.map(|line| format!("did you mean: {line}")))
+                }
+                None => InputError::new(place, Problem::Syntax(error.message().replace('\n', "; "))),
+            }
         })?;
         let entries = lines.table(parsed.get_ref());
         Ok(Self { source, text, entries })
@@ -296,7 +304,10 @@ impl<'d> Section<'d> {
         match self.entry(key) {
             None => Ok(None),
             Some(Entry { value: DocumentValue::Integer(number), .. }) if range.contains(number) => Ok(Some(*number)),
-            Some(entry) => Err(self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end()))),
+            Some(entry) => {
+                let allowed = format!("a whole number from {} to {}", range.start(), range.end());
+                Err(self.refused(entry, allowed).hint(meant_whole(&entry.value.to_string(), &range)))
+            }
         }
     }
 
@@ -308,7 +319,7 @@ impl<'d> Section<'d> {
         match self.entry(key) {
             None => Ok(None),
             Some(Entry { value: DocumentValue::Flag(flag), .. }) => Ok(Some(*flag)),
-            Some(entry) => Err(self.refused(entry, "true or false")),
+            Some(entry) => Err(self.refused(entry, "true or false").hint(meant_flag(&entry.value.to_string()))),
         }
     }
 
@@ -325,7 +336,10 @@ impl<'d> Section<'d> {
         };
         match number.filter(|number| range.contains(number)) {
             Some(number) => Ok(Some(number)),
-            None => Err(self.refused(entry, format!("a number from {} to {}", range.start(), range.end()))),
+            None => {
+                let allowed = format!("a number from {} to {}", range.start(), range.end());
+                Err(self.refused(entry, allowed).hint(meant_real(&entry.value.to_string(), &range)))
+            }
         }
     }
 
@@ -455,6 +469,13 @@ mod tests {
         assert_eq!(top.text("a").expect_err("a number").to_string(), "f.toml:1: `a` cannot be 1\n  allowed: a text in quotes");
         let error = top.section("s", &["d"]).expect_err("c is unknown");
         assert_eq!(error.to_string(), "f.toml:4: unknown key `c` in `[s]`\n  did you mean `d`?\n  allowed: d");
+        let document = Document::parse("f.toml", "a = \"20,000\"\nb = 1\nc = \"yes\"\n").expect("TOML");
+        let top = document.top();
+        let hinted = |error: InputError| error.to_string().lines().nth(1).map(str::to_owned);
+        assert_eq!(hinted(top.integer("a", 1..=1 << 40).expect_err("a text")).as_deref(), Some("  did you mean `20000`, or `20_000`?"));
+        let hint = "  did you mean `0.01`, which is 1 %? (1 would be 100 %)";
+        assert_eq!(hinted(top.real("b", 0.0..=0.5).expect_err("too large")).as_deref(), Some(hint));
+        assert_eq!(hinted(top.flag("c").expect_err("a text")).as_deref(), Some("  did you mean `true`, without quotes?"));
         let error = top.required_text("question", "a sentence").expect_err("missing");
         assert_eq!(error.to_string(), "f.toml: `question` is missing\n  allowed: a sentence");
     }
@@ -464,5 +485,8 @@ mod tests {
         let error = Document::parse("f.toml", "a = 1\nb = \n").expect_err("no value");
         assert_eq!(error.place().line, Some(2));
         assert!(matches!(error.problem(), Problem::Syntax(_)));
+        let error = Document::parse("f.toml", "a = 1\ngame = “crisps”\n").expect_err("curly quotes").to_string();
+        let told = "f.toml:2: is not TOML: its quotes are curly (“ ”), not straight (\")\n  did you mean: game = \"crisps\"";
+        assert_eq!(error, told);
     }
 }

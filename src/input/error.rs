@@ -37,29 +37,75 @@ pub struct Unknown {
     pub found: String,
     /// All names that would do.
     pub allowed: Vec<String>,
+    /// Where all of them can be read, for a message that has room for some: "`list strategies`".
+    pub listed_in: Option<String>,
 }
 
 impl Unknown {
     /// An unknown name among `allowed`.
     pub fn new(what: &'static str, found: impl Into<String>, allowed: impl IntoIterator<Item: Into<String>>) -> Self {
-        Self { what, found: found.into(), allowed: allowed.into_iter().map(Into::into).collect() }
+        Self { what, found: found.into(), allowed: allowed.into_iter().map(Into::into).collect(), listed_in: None }
     }
 
-    /// The known name that the unknown one was probably meant to be, if one is near enough.
+    /// The same, with the place where all names can be read.
+    #[must_use]
+    pub fn listed_in(self, place: impl Into<String>) -> Self {
+        Self { listed_in: Some(place.into()), ..self }
+    }
+
+    /// The known name that the unknown one was probably meant to be, if one is near enough: by its letters, or else by its pairs of letters, in which
+    /// `lowprice` is near `price-low`.
     pub fn nearest(&self) -> Option<&str> {
+        /// The share of pairs of letters that near names have in common.
+        const NEAR: f64 = 0.6;
         let plain = |name: &str| name.to_lowercase().replace('_', "-");
         let found = plain(&self.found);
         let allowance = |name: &str| 1 + found.len().max(name.len()) / 4;
         self.allowed
             .iter()
             // Much longer or shorter names are far in any case, and comparing them takes long.
-            .filter(|name| found.len().abs_diff(name.len()) <= allowance(name) && found.len() <= 1000)
+            .filter(|name| found.len().abs_diff(name.len()) <= allowance(name) && found.len() <= MOST_COMPARED)
             .map(|name| (strsim::damerau_levenshtein(&found, &plain(name)), name))
             .min_by_key(|(distance, _)| *distance)
             .filter(|(distance, name)| *distance <= allowance(name))
-            .map(|(_, name)| name.as_str())
+            .map(|(_, name)| name)
+            .or_else(|| self.by_likeness().into_iter().next().filter(|(likeness, _)| *likeness >= NEAR).map(|(_, name)| name))
+            .map(String::as_str)
+    }
+
+    /// The allowed names, the likest first: each with the share of pairs of letters that it has in common with the one found. Names that are equally like stay
+    /// in their order.
+    fn by_likeness(&self) -> Vec<(f64, &String)> {
+        let letters = |name: &str| name.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
+        let found = if self.found.len() <= MOST_COMPARED { letters(&self.found) } else { String::new() };
+        let likeness = |name: &str| if found.is_empty() { 0.0 } else { strsim::sorensen_dice(&found, &letters(name)) };
+        let mut names: Vec<(f64, &String)> = self.allowed.iter().map(|name| (likeness(name), name)).collect();
+        names.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        names
+    }
+
+    /// The names that would do: all of them, or the likest where they are too many to read, with a word on where all are.
+    pub fn listed(&self) -> String {
+        /// More names are not read in a message.
+        const MOST: usize = 8;
+        if self.allowed.is_empty() {
+            return "none".to_owned();
+        }
+        let shown: Vec<&String> = match self.allowed.len() {
+            ..=MOST => self.allowed.iter().collect(),
+            _ => self.by_likeness().into_iter().take(MOST).map(|(_, name)| name).collect(),
+        };
+        let names = shown.iter().map(|name| cut(name)).collect::<Vec<_>>().join(", ");
+        match (self.allowed.len() - shown.len(), &self.listed_in) {
+            (0, _) => names,
+            (more, None) => format!("{names}, and {more} more"),
+            (more, Some(place)) => format!("{names}, and {more} more: all are in {}", cut(place)),
+        }
     }
 }
+
+/// Longer texts are not compared with names: it takes long, and they are near none.
+const MOST_COMPARED: usize = 1000;
 
 /// What is wrong with an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -125,6 +171,8 @@ struct Details {
     place: Location,
     section: String,
     problem: Problem,
+    /// What was probably meant, or what there is instead.
+    hint: Option<String>,
     /// Nothing has to be changed: it may be gone the next time.
     may_pass: bool,
     /// What else is wrong.
@@ -193,13 +241,30 @@ impl Problems {
 impl InputError {
     /// A problem at a place, in no particular section.
     pub fn new(place: Location, problem: Problem) -> Self {
-        Self(Box::new(Details { place, section: String::new(), problem, may_pass: false, others: Vec::new() }))
+        Self(Box::new(Details { place, section: String::new(), problem, hint: None, may_pass: false, others: Vec::new() }))
     }
 
     /// The same problem, said to be in this section of a document.
     #[must_use]
     pub fn in_section(mut self, section: &str) -> Self {
         section.clone_into(&mut self.0.section);
+        self
+    }
+
+    /// The same problem with a line that says what was probably meant, or what there is instead.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
+        self.0.hint = hint.into();
+        self
+    }
+
+    /// The same problems; where a name is unknown, all names that would do can be read in this place.
+    #[must_use]
+    pub fn names_in(mut self, place: &str) -> Self {
+        if let Problem::Unknown(unknown) = &mut self.0.problem {
+            unknown.listed_in.get_or_insert_with(|| place.to_owned());
+        }
+        self.0.others = std::mem::take(&mut self.0.others).into_iter().map(|other| other.names_in(place)).collect();
         self
     }
 
@@ -296,16 +361,6 @@ fn on_one_line(text: &str) -> String {
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
-/// The names that would do: all of them, or the first ones where they are too many to read.
-fn listed(names: &[String]) -> String {
-    const MOST: usize = 40;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| cut(name)).collect();
-    match names.len().checked_sub(MOST) {
-        None | Some(0) => shown.join(", "),
-        Some(more) => format!("{}, and {more} more", shown.join(", ")),
-    }
-}
-
 impl fmt::Display for InputError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_alone(formatter)?;
@@ -327,17 +382,16 @@ impl InputError {
         if !self.0.section.is_empty() {
             write!(formatter, " in {}", self.0.section)?;
         }
+        if let Problem::Unknown(unknown) = &self.0.problem
+            && let Some(nearest) = unknown.nearest()
+        {
+            write!(formatter, "\n  did you mean `{}`?", cut(nearest))?;
+        }
+        if let Some(hint) = &self.0.hint {
+            write!(formatter, "\n  {}", cut(hint))?;
+        }
         match &self.0.problem {
-            Problem::Unknown(unknown) => {
-                if let Some(nearest) = unknown.nearest() {
-                    write!(formatter, "\n  did you mean `{nearest}`?")?;
-                }
-                if unknown.allowed.is_empty() {
-                    write!(formatter, "\n  allowed: none")
-                } else {
-                    write!(formatter, "\n  allowed: {}", listed(&unknown.allowed))
-                }
-            }
+            Problem::Unknown(unknown) => write!(formatter, "\n  allowed: {}", unknown.listed()),
             Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Conflict { allowed, .. } => {
                 write!(formatter, "\n  allowed: {allowed}")
             }
@@ -399,6 +453,21 @@ mod tests {
     }
 
     #[test]
+    fn of_many_names_the_likest_are_told_and_where_all_are() {
+        let names = |count: usize| (1..count).map(|index| format!("other {index}")).chain(["small-hands".to_owned()]).collect::<Vec<_>>();
+        let told = |unknown| InputError::new(Location::whole("the command"), Problem::Unknown(unknown)).to_string();
+        let eight = told(Unknown::new("experiment", "hands", names(8)).listed_in("`list experiments`"));
+        assert!(eight.ends_with("allowed: other 1, other 2, other 3, other 4, other 5, other 6, other 7, small-hands"), "{eight}");
+        let nine = told(Unknown::new("experiment", "hands", names(9)).listed_in("`list experiments`"));
+        let likest =
+            "small-hands, other 1, other 2, other 3, other 4, other 5, other 6, other 7, and 1 more: all are in `list experiments`";
+        assert_eq!(nine, format!("the command: unknown experiment `hands`\n  did you mean `small-hands`?\n  allowed: {likest}"));
+        let error = InputError::new(Location::whole("f"), Problem::Unknown(Unknown::new("key", "x", names(20))));
+        assert!(error.clone().to_string().ends_with("and 12 more"));
+        assert!(error.names_in("`rules crisps`").to_string().ends_with("and 12 more: all are in `rules crisps`"));
+    }
+
+    #[test]
     fn the_nearest_name_is_near_or_none() {
         let nearest = |found: &str| Unknown::new("key", found, ["hand_size", "set_aside", "copies"]).nearest().map(str::to_owned);
         assert_eq!(nearest("hand_sise").as_deref(), Some("hand_size"));
@@ -406,6 +475,11 @@ mod tests {
         assert_eq!(nearest("HandSize").as_deref(), Some("hand_size"));
         assert_eq!(nearest("copy").as_deref(), None);
         assert_eq!(nearest("frobnicate"), None);
+        let preset = |found: &str| Unknown::new("preset", found, ["multi-sell", "price-low", "price-high"]).nearest().map(str::to_owned);
+        assert_eq!(preset("lowprice").as_deref(), Some("price-low"));
+        assert_eq!(preset("high_price").as_deref(), Some("price-high"));
+        assert_eq!(preset("SellMulti").as_deref(), Some("multi-sell"));
+        assert_eq!(preset("cheap"), None);
         assert_eq!(Unknown::new("key", "x", Vec::<String>::new()).nearest(), None);
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::document::{Document, DocumentValue, Entry, Section};
 use super::error::{InputError, Location, Problem, Problems, Unknown};
+use super::meant::{meant_flag, meant_name, meant_real, meant_whole};
 
 /// A knob: one key with its type, range, default and meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -222,8 +223,18 @@ impl KnobKind {
         }
         self.accept_single(found).ok_or_else(|| {
             let problem = Problem::Value { key: key.to_owned(), found: found.to_string(), allowed: self.to_string() };
-            InputError::new(place.clone(), problem)
+            InputError::new(place.clone(), problem).hint(self.meant(&found.to_string()))
         })
+    }
+
+    /// A hint that names the value of this kind that was probably meant.
+    fn meant(&self, found: &str) -> Option<String> {
+        match self {
+            Self::Integer(low, high) => meant_whole(found, &(*low..=*high)),
+            Self::Real(low, high) => meant_real(found, &(*low..=*high)),
+            Self::Flag => meant_flag(found),
+            Self::Choice(names) | Self::ChoiceOrTable(names, _) => meant_name(found, names),
+        }
     }
 
     /// The value of this kind that a document's value is, if it is one and no table.
@@ -286,9 +297,10 @@ impl TableKeys {
             numbers[position] = match entry.value {
                 DocumentValue::Integer(number) if (i64::from(*low)..=i64::from(*high)).contains(&number) => number as u8,
                 _ => {
-                    let problem =
-                        Problem::Value { key: format!("{key}.{}", entry.key), found: entry.value.to_string(), allowed: allowed.clone() };
-                    return Err(InputError::new(at(entry), problem));
+                    let found = entry.value.to_string();
+                    let hint = meant_whole(&found, &(i64::from(*low)..=i64::from(*high)));
+                    let problem = Problem::Value { key: format!("{key}.{}", entry.key), found, allowed: allowed.clone() };
+                    return Err(InputError::new(at(entry), problem).hint(hint));
                 }
             };
         }
@@ -635,10 +647,11 @@ mod tests {
         assert_eq!(message("size=12"), "--set: `size` cannot be 12\n  allowed: a whole number from 1 to 9");
         assert_eq!(message("size=two"), "--set: `size` cannot be two\n  allowed: a whole number from 1 to 9");
         assert_eq!(message("weight=inf"), "--set: `weight` cannot be inf\n  allowed: a number from -1 to 1");
-        assert_eq!(message("open=yes"), "--set: `open` cannot be yes\n  allowed: true or false");
+        assert_eq!(message("open=yes"), "--set: `open` cannot be yes\n  did you mean `true`?\n  allowed: true or false");
+        assert_eq!(message("weight=0,5"), "--set: `weight` cannot be 0,5\n  did you mean `0.5`?\n  allowed: a number from -1 to 1");
         assert_eq!(message("rank=king"), "--set: `rank` cannot be \"king\"\n  allowed: \"jack\" or \"queen\"");
         let table = "\"base\" or \"double\" or a table with a whole number from 1 to 8 for each of none, 2, ten";
-        assert_eq!(message("hits=bass"), format!("--set: `hits` cannot be \"bass\"\n  allowed: {table}"));
+        assert_eq!(message("hits=bass"), format!("--set: `hits` cannot be \"bass\"\n  did you mean \"base\"?\n  allowed: {table}"));
         assert_eq!(message("hits=3"), format!("--set: `hits` cannot be \"3\"\n  allowed: {table}"));
         assert_eq!(message("hits={ none = 1 }"), "--set: `hits.2` is missing\n  allowed: a whole number from 1 to 8");
         assert_eq!(message("hits={ nine = 1 }"), "--set: unknown key `nine`\n  did you mean `none`?\n  allowed: none, 2, ten");

@@ -7,8 +7,11 @@ mod declare;
 mod document;
 mod error;
 mod knobs;
+mod meant;
+mod repair;
 
 pub use declare::{choices, knobs};
 pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
 pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};
+pub use meant::{meant_real, meant_whole};

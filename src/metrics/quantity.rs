@@ -136,10 +136,8 @@ impl Tolerance {
         }
     }
 
-    /// Its largest size.
-    pub fn most(self) -> f64 {
-        if self == Self::WinRate { 0.5 } else { 1.0 }
-    }
+    /// The largest size of any: half of everything. A `1` is meant as one per cent.
+    pub const MOST: f64 = 0.5;
 
     /// Is a difference judged as a share of the baseline's value?
     pub fn is_relative(self) -> bool {

@@ -254,7 +254,7 @@ impl StoredResults {
             let others: std::collections::BTreeSet<&str> = others.collect();
             let allowed = match others.len() {
                 0 => "another --pick, since no variant turned a game".to_owned(),
-                _ => format!("--variant {}", others.into_iter().collect::<Vec<_>>().join(", ")),
+                _ => format!("--variant {}", Unknown::new("variant", "", others).listed_in(TABLES).listed()),
             };
             return Err(InputError::new(Location::whole("--pick flipped"), Problem::Conflict { found, allowed }));
         }
@@ -315,6 +315,9 @@ fn picks(rows: &[&GameRow]) -> Vec<String> {
     Pick::ALL.iter().filter(|pick| rows.iter().any(|row| row.pick == **pick)).map(Pick::to_string).collect()
 }
 
+/// Where all names of results can be read.
+const TABLES: &str = "the tables of the results";
+
 /// What line-ups are called.
 const LINEUP: &str = "line-up";
 
@@ -323,7 +326,8 @@ fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputErro
     if all.contains(&name) {
         return Ok(());
     }
-    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(Unknown::new(what, name, all))))
+    let unknown = Unknown::new(what, name, all).listed_in(TABLES);
+    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(unknown)))
 }
 
 /// The one that is wanted, or the only one that there is.
@@ -333,7 +337,7 @@ fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<St
         (None, [only]) => Ok((*only).to_owned()),
         (None, names) => {
             let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-            let allowed = format!("one of {}", names.join(", "));
+            let allowed = format!("one of {}", Unknown::new(what, "", names).listed_in(TABLES).listed());
             Err(InputError::new(Location::whole("the command"), Problem::Missing { key: option(what), allowed }))
         }
     }

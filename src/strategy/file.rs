@@ -50,6 +50,8 @@ pub struct StrategyFile {
 
 /// The section of a strategy file with the parameters of its kind.
 const PARAMETERS: &str = "parameters";
+/// Where all parameters can be read.
+const PARAMETERS_ARE_IN: &str = "docs/strategies.md";
 /// The section with those that are others at larger tables: `[from_players.5]`.
 const FROM_PLAYERS: &str = "from_players";
 
@@ -161,7 +163,7 @@ impl StrategyFile {
         } else if let Some(shape) = kind.learns {
             apply_learned::<G>(section, kind, self, shape, texts)
         } else {
-            self.parameters.apply_section(section)
+            self.parameters.apply_section(section).map_err(|error| error.names_in(PARAMETERS_ARE_IN))
         }
     }
 
@@ -587,7 +589,7 @@ fn apply_search<G: Playable>(
             file.parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;
         } else {
             let keys = kind.knobs.iter().map(|knob| knob.key).chain([ROLLOUT, ALTERNATE, OPPONENTS, PRIOR]);
-            let unknown = Unknown::new("key", entry.key.clone(), keys);
+            let unknown = Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
     }
@@ -606,7 +608,8 @@ fn apply_learned<G: Playable>(
     for entry in section.entries().iter().filter(|entry| entry.key != WEIGHTS) {
         let place = section.place_at(entry.line);
         if kind.knobs.iter().all(|knob| knob.key != entry.key) {
-            let unknown = Unknown::new("key", entry.key.clone(), kind.knobs.iter().map(|knob| knob.key).chain([WEIGHTS]));
+            let keys = kind.knobs.iter().map(|knob| knob.key).chain([WEIGHTS]);
+            let unknown = Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
             return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
         }
         file.parameters.apply_value(&entry.key, &entry.value, place).map_err(|error| error.in_section(section.name()))?;

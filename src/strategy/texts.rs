@@ -51,7 +51,7 @@ impl StrategyTexts {
         let asked = path.display().to_string();
         let found = match &self.only {
             Some(texts) => texts.get(&asked).cloned().ok_or_else(|| {
-                let unknown = Unknown::new("file of weights", &asked, texts.keys());
+                let unknown = Unknown::new("file of weights", &asked, texts.keys()).listed_in("the file of the plan");
                 InputError::new(place.clone(), Problem::Unknown(unknown))
             })?,
             None => StrategyText { text: weights_text::<G>(&path, name, place)?, source: asked.clone() },
@@ -73,7 +73,7 @@ impl StrategyTexts {
     pub(super) fn document<G: Playable>(&self, name: &str, place: &Location) -> Result<Document, InputError> {
         let found = match &self.only {
             Some(texts) => texts.get(name).cloned().ok_or_else(|| {
-                let unknown = Unknown::new("strategy", name, texts.keys());
+                let unknown = Unknown::new("strategy", name, texts.keys()).listed_in("the file of the plan");
                 InputError::new(place.clone(), Problem::Unknown(unknown))
             })?,
             None => look_up::<G>(name, place)?,
@@ -122,7 +122,7 @@ fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, In
     if let Some(text) = shipped::<G>(name) {
         return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
     }
-    let unknown = Unknown::new("strategy", name, names::<G>());
+    let unknown = Unknown::new("strategy", name, names::<G>()).listed_in("`list strategies`");
     Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
 }
 

@@ -310,10 +310,15 @@ fn what_there_is_can_be_seen() {
     insta::assert_snapshot!("list", table.good(&["list"]));
     let rules = |game: &str, options: &[&str]| {
         let told = table.good(&[&["rules", game], options].concat());
-        let (page, knobs) = told.split_once("\nKnobs, ").expect("both");
+        let (page, knobs) = told.split_once("\nKnobs, explained above: ").expect("both");
         assert!(page.starts_with(&format!("{}\n===", AllGames::descriptions().iter().find(|of| of.name == game).expect("a game").title)));
         assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
-        (page.to_owned(), format!("Knobs, {knobs}"))
+        assert!(knobs.lines().all(|line| line.chars().count() <= 80), "{knobs}");
+        // Each knob has one line, which is all that is told after the page.
+        for knob in AllGames::descriptions().iter().find(|of| of.name == game).expect("a game").knobs {
+            assert_eq!(knobs.matches(&format!("\n  {} = ", knob.key)).count(), 1, "{}", knob.key);
+        }
+        (page.to_owned(), knobs.to_owned())
     };
     let (page, knobs) = rules("crisps", &["--rules", "bga-jacks", "--set", "hand_size=9"]);
     insta::assert_snapshot!("rules_page", page);
@@ -350,6 +355,13 @@ fn bad_input_is_told_in_one_clear_message() {
     };
     let experiments = [
         ("a typing error", damaged("seed     = 3", "seed     = ")),
+        ("curly quotes", damaged("\"crisps\"", "“crisps”")),
+        ("a number with a comma", damaged("400", "20,000")),
+        ("a number with a comma in quotes", damaged("400", "\"20,000\"")),
+        ("a percentage", damaged("win_rate = 0.02", "win_rate = \"2%\"")),
+        ("a tolerance of everything", damaged("win_rate = 0.02", "win_rate = 1")),
+        ("a preset among the knobs", damaged("face_up_draw = false", "preset = \"bga\"")),
+        ("a sweep over presets", EXPERIMENT.to_owned() + "[sweep]\npreset = [\"designer\", \"bga\"]\n"),
         ("an unknown key", damaged("blocks ", "block ")),
         ("an unknown key in a variant", damaged("rules = {", "rule = {")),
         ("an unknown knob", damaged("face_up_draw", "faceup_draw")),
@@ -409,6 +421,10 @@ fn bad_input_is_told_in_one_clear_message() {
     told("a value out of range on the command line", &table, &["trace", "crisps", "--set", "hand_size=0"]);
     told("no value on the command line", &table, &["rules", "crisps", "--set", "hand_size"]);
     told("an unknown game on the command line", &table, &["rules", "chess"]);
+    told("a game of one's own", &table, &["new", "mygame.py"]);
+    told("a preset with its words in another order", &table, &["match", "crypto-cards", "--rules", "lowprice"]);
+    told("an unknown experiment", &table, &["run", "handicap-crisp"]);
+    told("results that are not there", &table, &["show", "--from", "handicaps-crisps", "--pick", "longest"]);
     told("too many players", &table, &["match", "crisps", "--players", "3"]);
     told("too many strategies", &table, &["trace", "crisps", "--strategies", "greedy,random,random"]);
     let knob = |game: &'static str, knob: &'static str| ["trace", game, "--players", "4", "--set", knob];
@@ -497,6 +513,8 @@ fn wrong_usage_is_exit_code_2() {
     for arguments in [&[][..], &["play-chess"], &["run"], &["match", "crisps", "--blocks", "0"], &["match", "crisps", "--threads", "x"]] {
         assert_eq!(table.run(arguments).status.code(), Some(2), "{arguments:?}");
     }
+    let output = table.run(&["play", "scrip"]);
+    assert_eq!((output.status.code(), text(&output.stderr).contains("fairdeal show scrip")), (Some(2), true));
     for arguments in [&["--help"][..], &["run", "--help"], &["--version"]] {
         assert_eq!(table.run(arguments).status.code(), Some(0), "{arguments:?}");
     }

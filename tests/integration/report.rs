@@ -338,8 +338,11 @@ fn the_command_writes_a_page() {
     let read = |path: &str| fs::read_to_string(table.path().join(path)).unwrap_or_default();
     let beside = read("results/one/report.html");
     check(&beside);
-    table.good(&["report", "results/one/"]);
-    assert_eq!(read("results/one/report.html"), beside, "the same bytes");
+    for named in ["results/one/", "one", "one.toml"] {
+        fs::remove_file(table.path().join("results/one/report.html")).expect("the page");
+        table.good(&["report", named]);
+        assert_eq!(read("results/one/report.html"), beside, "the same bytes");
+    }
     // A page of two, with a file that is no folder among what is given.
     table.file("results/README.md", "mine");
     let both = table.run(&["report", "results/README.md", "results/one", "results/two/results.json"]);
@@ -354,7 +357,10 @@ fn the_command_writes_a_page() {
     };
     let near = wrong(&["report", "results/onne"]);
     assert!(near.contains("unknown results `results/onne`") && near.contains("`results/one`"), "{near}");
+    let near = wrong(&["report", "onne"]);
+    assert!(near.contains("unknown results `onne`\n  did you mean `one`?\n  allowed: one, two"), "{near}");
     assert!(wrong(&["report", "results"]).contains("results/one"));
+    assert!(wrong(&["report", "crisps-variants"]).contains("fairdeal run crisps-variants` plays that experiment"));
     table.file("mine.html", "<p>mine</p>");
     assert!(wrong(&["report", "results/one", "--out", "mine.html"]).contains("is there already"));
     assert_eq!(read("mine.html"), "<p>mine</p>");

@@ -255,7 +255,16 @@ fn what_is_not_there_is_named() {
     let output = table.run(&["show", "crisps", "--seat", "2"]);
     assert!(text(&output.stderr).contains("`--seat` cannot be 2\n  allowed: a seat from 0 to 1"), "{}", text(&output.stderr));
     let output = table.run(&["trace", "--from", "elsewhere", "--pick", "longest"]);
-    assert!(text(&output.stderr).contains("elsewhere/results.json: cannot be read: there is no such file"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("unknown results `elsewhere`\n  allowed: e\n"), "{}", text(&output.stderr));
+    let output = table.run(&["trace", "--from", "results/ee", "--pick", "longest"]);
+    assert!(text(&output.stderr).contains("did you mean `results/e`?"), "{}", text(&output.stderr));
+    // A name does as well as a folder, for each command that takes results.
+    let game = ["--block", "0", "--variant", "designer", "--lineup", "greedy vs greedy"];
+    for command in ["trace", "show"] {
+        let told = ["results/e", "results/e/results.json", "e", "e.toml"]
+            .map(|from| table.good(&[&[command, "--from", from][..], &game].concat()));
+        assert!(told.iter().all(|other| *other == told[0]), "{command}");
+    }
 
     // Results of another version, and strategies that no results hold.
     let good = table.read("results/e/results.json");

@@ -1,0 +1,117 @@
+//! Commands that somebody may expect and that are not there: what there is instead, and where to read about it.
+
+use std::ffi::OsString;
+
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::args::Arguments;
+use super::program;
+use crate::game::Description;
+use crate::input::{KnobKind, Value};
+use crate::registry::{GameList, Visitor};
+use crate::strategy::Playable;
+
+/// The error of wrong usage, which says what there is where the command is one that somebody may expect.
+pub(super) fn explained<L: GameList>(error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    match instead::<L>(command, arguments) {
+        Some(told) => Arguments::command().error(ErrorKind::InvalidSubcommand, told),
+        None => error,
+    }
+}
+
+/// What there is instead of a command.
+fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String> {
+    let games = L::descriptions();
+    // An example is about the game that is named.
+    let named = games.iter().find(|game| arguments.iter().any(|argument| argument.to_str() == Some(game.name)));
+    let game = named.or(games.first())?;
+    let (program, name) = (program::name(), game.name);
+    let absent = |there: String| Some(format!("there is no command `{command}`: {there}"));
+    match command {
+        "play" => absent(format!(
+            "you can watch games, not play them\n  \
+             a game, turn by turn:        {program} show {name}\n  \
+             as the first player sees it: {program} show {name} --seat 0\n  \
+             to read:                     docs/games-told.md"
+        )),
+        "tune" | "sweep" | "search" | "optimize" | "optimise" => {
+            let ready = ready::<L>(name).map_or_else(String::new, |ready| format!("a sweep that is ready:  {program} run {ready}\n  "));
+            absent(format!(
+                "sweeps search the rules\n  \
+                 a file to start from:   {program} new {name}\n  \
+                 add to it, for example:\n    \
+                 [sweep]\n    {}\n  \
+                 {ready}\
+                 to read:                docs/experiments.md",
+                example(game)
+            ))
+        }
+        "compare" => absent(format!(
+            "experiments compare rules, each a [[variant]] of a file\n  \
+             a file to start from: {program} new {name}\n  \
+             to read:              docs/experiments.md"
+        )),
+        "check" => absent("a game of your own is written in Rust today, and tested there\n  to read: docs/own-games.md".to_owned()),
+        _ => None,
+    }
+}
+
+/// A line of a sweep over a knob of the game.
+fn example(game: &Description) -> String {
+    let values = |kind, default| match (kind, default) {
+        (KnobKind::Integer(low, high), Value::Integer(now)) => {
+            let from = (now - 1).clamp(low, (high - 2).max(low));
+            Some((from..=(from + 2).min(high)).map(|value| value.to_string()).collect::<Vec<_>>().join(", "))
+        }
+        _ => None,
+    };
+    let line = game.knobs.iter().find_map(|knob| Some(format!("rules.{} = [{}]", knob.key, values(knob.kind, knob.default)?)));
+    line.unwrap_or_else(|| "rules.KNOB = [true, false]".to_owned())
+}
+
+/// An experiment about a game that the program carries and that sweeps.
+fn ready<L: GameList>(game: &str) -> Option<&'static str> {
+    struct Ready;
+    impl Visitor for Ready {
+        type Output = Option<&'static str>;
+        fn visit<G: Playable>(self) -> Self::Output {
+            G::EXPERIMENTS.iter().find(|(_, text)| text.contains("\n[sweep]")).map(|(name, _)| *name)
+        }
+    }
+    L::find(game, Ready)?
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::games::AllGames;
+
+    fn told(arguments: &[&str]) -> String {
+        let arguments: Vec<OsString> = std::iter::once("fairdeal").chain(arguments.iter().copied()).map(OsString::from).collect();
+        let error = Arguments::try_parse_from(&arguments).expect_err("no such command");
+        let error = explained::<AllGames>(error, &arguments);
+        assert_eq!(error.exit_code(), 2);
+        error.to_string()
+    }
+
+    #[test]
+    fn commands_that_are_expected_say_what_there_is() {
+        let play = told(&["play", "scrip"]);
+        assert!(play.contains("fairdeal show scrip --seat 0") && play.contains("docs/games-told.md"), "{play}");
+        assert!(told(&["play"]).contains("fairdeal show crisps"), "the first game where none is named");
+        let tune = told(&["tune", "crisps"]);
+        assert!(tune.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{tune}");
+        assert!(tune.contains("fairdeal run handicaps-crisps\n") && tune.contains("docs/experiments.md"), "{tune}");
+        assert!(told(&["compare"]).contains("[[variant]]"));
+        assert!(told(&["check", "mine.py"]).contains("docs/own-games.md"));
+        for command in ["play", "tune", "compare", "check"] {
+            assert!(told(&[command]).lines().all(|line| line.chars().count() <= 80), "{}", told(&[command]));
+        }
+        // Others stay what they are.
+        assert!(told(&["plam"]).contains("'plan'"));
+    }
+}
