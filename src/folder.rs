@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::experiment::Plan;
+use crate::input::shown;
 use crate::report::{self, PageError};
 use crate::results::{Before, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, Results, Timing, WriteError};
 use crate::session::{Notice, Played, RunError, Session};
@@ -76,7 +77,7 @@ pub enum FolderError {
     #[error(transparent)]
     Lock(#[from] LockError),
     /// A file has the name of one that would be written, and is no part of results that the program wrote there.
-    #[error("{}: would be overwritten, and is no part of results that were written here", .0.display())]
+    #[error("{}: would be overwritten, and is no part of results that were written here", shown(.0))]
     Foreign(PathBuf),
     /// The run failed.
     #[error(transparent)]

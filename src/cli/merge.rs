@@ -12,6 +12,7 @@ use super::program;
 use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use crate::experiment::Design;
+use crate::input::shown;
 use crate::registry::{GameList, Visitor};
 use crate::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use crate::strategy::{Entrant, Playable};
@@ -62,7 +63,7 @@ struct Wrong<'a> {
 
 impl Wrong<'_> {
     fn head(&self) -> String {
-        format!("{}: the shards of {} cannot be merged, so nothing is written", self.folder.display(), self.arguments.plan.display())
+        format!("{}: the shards of {} cannot be merged, so nothing is written", shown(self.folder), shown(&self.arguments.plan))
     }
 
     /// Why they cannot be merged, and what puts that right.

@@ -7,7 +7,7 @@ use super::args::ReportArguments;
 use super::failure::{Failure, Outcome};
 use super::program;
 use super::say::say;
-use crate::input::{InputError, Location, Problem, Unknown};
+use crate::input::{InputError, Location, Problem, Unknown, shown};
 use crate::registry::GameList;
 use crate::report::{self, ShownExperiment};
 use crate::results::{REPORT, RESULTS};
@@ -21,7 +21,7 @@ pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Wr
     report::check_target(&target)?;
     let experiments = folders.iter().map(|folder| ShownExperiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
     report::write(&target, &experiments, false)?;
-    writeln!(out, "Written to {}: {}", target.display(), counted(experiments.len() as u128, "experiment", "experiments"))?;
+    writeln!(out, "Written to {}: {}", shown(&target), counted(experiments.len() as u128, "experiment", "experiments"))?;
     Ok(Outcome::Done)
 }
 
@@ -32,7 +32,7 @@ fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
         // Whoever names the file means the folder.
         let folder = if path.file_name().is_some_and(|name| name == RESULTS) { path.parent().unwrap_or(path) } else { path };
         if given.len() > 1 && folder.is_file() {
-            say(&format!("{} is no folder with results: it is left out", folder.display()));
+            say(&format!("{} is no folder with results: it is left out", shown(folder)));
             continue;
         }
         if !folder.join(RESULTS).exists() {

@@ -8,6 +8,7 @@ use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
+use crate::input::plain_lines;
 use crate::results::{RESULTS, Results, Timing};
 use crate::rows::Standing;
 
@@ -67,11 +68,11 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
         let partial = if manifest.complete { String::new() } else { format!("Partial: {done}{of} blocks.\n\n") };
         let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
         let notes = early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n") + "\n\n";
-        files.push((FILE.to_owned(), (partial + &headline + &notes + &whole(&sentences)).into_bytes()));
+        files.push((FILE.to_owned(), plain_lines(&(partial + &headline + &notes + &whole(&sentences))).into_bytes()));
     }
     let answer = answer(results, Some(&format!("results/{}", manifest.name)));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
-    files.push((ANSWER.to_owned(), format!("{}\n{}", answer.markdown(), tables.join("\n")).into_bytes()));
+    files.push((ANSWER.to_owned(), plain_lines(&format!("{}\n{}", answer.markdown(), tables.join("\n"))).into_bytes()));
     let mut everything = serde_json::to_vec(&Everything { results, answer: &answer, headline, sentences: &sentences }).map_err(json)?;
     everything.push(b'\n');
     files.push((RESULTS.to_owned(), everything));
