@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::experiment::Plan;
+use crate::input::shown;
 use crate::report::{self, PageError};
 use crate::results::{
     Before, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, Timing, WriteError, is_report,
@@ -78,7 +79,7 @@ pub enum FolderError {
     #[error(transparent)]
     Lock(#[from] LockError),
     /// A file has the name of one that would be written, and is no part of results that the program wrote there.
-    #[error("{}: would be overwritten, and is no part of results that were written here", .0.display())]
+    #[error("{}: would be overwritten, and is no part of results that were written here", shown(.0))]
     Foreign(PathBuf),
     /// The tables cannot be made anew, since what was counted is not there.
     #[error("{}: its tables stay as they are, since the counts that they were made of are not there, or another program counted them", .0.display())]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::folder::FolderError;
-use crate::input::{InputError, Location, Problem, Unknown, may_pass};
+use crate::input::{InputError, Location, Problem, Unknown, may_pass, shown};
 use crate::registry::own_games;
 use crate::report::PageError;
 use crate::results::{LockError, WriteError};
@@ -42,18 +42,18 @@ pub(super) enum Failure {
     #[error(
         "{}: has the name of a file that would be written, and is no part of results that the program wrote here\n  \
          --out writes elsewhere, --force overwrites it",
-        .0.display()
+        shown(.0)
     )]
     ForeignFile(PathBuf),
-    #[error("{}: is there already, and is not overwritten\n  --out writes elsewhere", .0.display())]
+    #[error("{}: is there already, and is not overwritten\n  --out writes elsewhere", shown(.0))]
     AlreadyThere(PathBuf),
     /// A file or folder that cannot be read, written or started.
-    #[error("{}: cannot be {done}: {reason}", .path.display())]
+    #[error("{}: cannot be {done}: {reason}", shown(.path))]
     File { path: PathBuf, done: &'static str, reason: io::Error },
     #[error(transparent)]
     Shards(#[from] ShardsFailure),
     /// A script of an engine.
-    #[error("{}: {ended}", .path.display())]
+    #[error("{}: {ended}", shown(.path))]
     Script { path: PathBuf, ended: std::process::ExitStatus },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),

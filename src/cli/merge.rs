@@ -13,6 +13,7 @@ use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use super::stored::RESULTS_FOLDER;
 use crate::experiment::Design;
+use crate::input::shown;
 use crate::registry::{GameList, Visitor};
 use crate::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use crate::strategy::{Entrant, Playable};
@@ -63,7 +64,7 @@ struct Wrong<'a> {
 
 impl Wrong<'_> {
     fn head(&self) -> String {
-        format!("{}: the shards of {} cannot be merged, so nothing is written", self.folder.display(), self.arguments.plan.display())
+        format!("{}: the shards of {} cannot be merged, so nothing is written", shown(self.folder), shown(&self.arguments.plan))
     }
 
     /// Why they cannot be merged, and what puts that right.

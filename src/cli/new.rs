@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::NewArguments;
+use super::commands::word;
 use super::failure::{Failure, Outcome};
 use super::program;
 use crate::experiment::{FOLDER, starter};
@@ -26,8 +27,8 @@ impl<W: Write> Visitor for New<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let path = self.path.unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", G::DESCRIPTION.name)));
-        write(&path, &starter::<G>(&path.display().to_string(), &program::name()))?;
-        let path = path.display();
+        let (file, path) = (&path, word(&path));
+        write(file, &starter::<G>(&path, &program::name()))?;
         writeln!(self.out, "Written to {path}. It is ready to run:\n\n    {} run {path}", program::name())?;
         Ok(Outcome::Done)
     }

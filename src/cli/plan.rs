@@ -14,7 +14,7 @@ use super::run::{visit, warn_of_plan};
 use super::say::say;
 use super::submit::Engine;
 use crate::experiment::{self, Overrides};
-use crate::input::{Document, InputError};
+use crate::input::{Document, InputError, shown};
 use crate::registry::{GameList, Visitor};
 use crate::session::Session;
 use crate::shards::{Cut, PlanFile};
@@ -75,7 +75,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     let games = thousands(u128::from(file.blocks) * u128::from(file.games_per_block));
     let (blocks, shards) = (counted(file.blocks.into(), "block", "blocks"), counted(file.shards.len() as u128, "shard", "shards"));
     let longest = file.shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
-    writeln!(out, "{}: {blocks}, {games} {plural}, in {shards}: {}", file.name, path.display())?;
+    writeln!(out, "{}: {blocks}, {games} {plural}, in {shards}: {}", file.name, shown(path))?;
     writeln!(out, "On this machine, all of it takes {}; a shard, {} at most.", in_words(&file.estimate), about(longest))?;
     if file.shards.len() as u64 > MOST_SHARDS {
         writeln!(out, "Many engines take at most {} tasks at a time.", thousands(MOST_SHARDS.into()))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::ProgramOptions;
 use super::failure::Failure;
-use crate::input::{InputError, Location, Problem};
+use crate::input::{InputError, Location, Problem, plain, shown};
 use crate::shards::PlanFile;
 use crate::strategy::{Program, StrategyFile};
 
@@ -67,19 +67,12 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
     };
     let lines = programs.iter().map(|(strategy, command)| {
         let folder = strategy.program.as_ref().and_then(Program::folder);
-        let folder = folder.map_or_else(String::new, |folder| format!(" (in {})", one_line(&folder.display().to_string())));
-        format!("  {}: {}{folder}", one_line(&strategy.name), one_line(command))
+        let folder = folder.map_or_else(String::new, |folder| format!(" (in {})", shown(folder)));
+        format!("  {}: {}{folder}", plain(&strategy.name), plain(command))
     });
     let question = std::iter::once(begin.to_owned()).chain(lines).chain([end.to_owned()]).collect::<Vec<_>>().join("\n");
     let mut answer = String::new();
     // Whoever cannot be asked or does not answer has not allowed it.
     let told = stderr.write_all(question.as_bytes()).and_then(|()| stderr.flush()).and_then(|()| stdin.lock().read_line(&mut answer));
     told.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
-}
-
-/// A command as it can be shown: a stranger's file may hold what moves the cursor or hides a part of the line.
-fn one_line(command: &str) -> String {
-    // Quotes and backslashes belong to commands; what is not printable, or turns the direction of writing, is shown by its number.
-    let shown = |c: char| if "'\"\\".contains(c) { vec![c] } else { c.escape_debug().collect() };
-    command.chars().flat_map(shown).collect()
 }

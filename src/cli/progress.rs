@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say::say;
+use crate::input::shown;
 use crate::session::{Control, Notice, Progress, Stage};
 use crate::words::{counted, thousands};
 
@@ -137,7 +138,7 @@ fn in_words(notice: Notice<'_>) -> String {
             "interrupted before it was known how long the decisions of all strategies take: run it again to measure the others".to_owned()
         }
         Notice::NoLocks(folder) => {
-            format!("warning: {} cannot be locked: see to it that no other run writes there now", folder.display())
+            format!("warning: {} cannot be locked: see to it that no other run writes there now", shown(folder))
         }
         Notice::Unusable(why) => format!("{why}; these games are played again"),
         Notice::ProgramMayHaveChanged(name) => {

@@ -8,7 +8,7 @@ use super::failure::{Failure, Outcome};
 use super::program;
 use super::say::say;
 use super::stored::folder_of;
-use crate::input::{InputError, Location, Problem};
+use crate::input::{InputError, Location, Problem, shown};
 use crate::registry::GameList;
 use crate::report::{self, ShownExperiment};
 use crate::results::{REPORT, RESULTS};
@@ -22,7 +22,7 @@ pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Wr
     report::check_target(&target)?;
     let experiments = folders.iter().map(|folder| ShownExperiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
     report::write(&target, &experiments, false)?;
-    writeln!(out, "Written to {}: {}", target.display(), counted(experiments.len() as u128, "experiment", "experiments"))?;
+    writeln!(out, "Written to {}: {}", shown(&target), counted(experiments.len() as u128, "experiment", "experiments"))?;
     Ok(Outcome::Done)
 }
 
@@ -32,7 +32,7 @@ fn folders<L: GameList>(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     for path in given {
         let is_named = path.file_name().is_some_and(|name| name == RESULTS) || path.extension().is_some_and(|ending| ending == "toml");
         if given.len() > 1 && path.is_file() && !is_named {
-            say(&format!("{} is no folder with results: it is left out", path.display()));
+            say(&format!("{} is no folder with results: it is left out", shown(path)));
             continue;
         }
         let folder = folder_of::<L>(path)?;

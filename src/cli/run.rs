@@ -14,7 +14,7 @@ use super::{estimate, program, shard, summary};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat};
 use crate::findings::{Analysis, Ending};
 use crate::folder::{Finished, FolderError, ResultsFolder, Written};
-use crate::input::{Document, InputError, Location, Problem, Settings};
+use crate::input::{Document, InputError, Location, Problem, Settings, shown};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Manifest, Results, Timing};
 use crate::session::{Played, Session};
@@ -356,7 +356,7 @@ fn tell<G: Playable>(
         return Ok(Outcome::Interrupted);
     }
     if let Some((folder, Written::LongerRunStays)) = written {
-        say(&format!("{} holds a longer run of the same experiment, which is kept", folder.display()));
+        say(&format!("{} holds a longer run of the same experiment, which is kept", shown(folder)));
     }
     if !options.quiet {
         say(done);
@@ -364,7 +364,7 @@ fn tell<G: Playable>(
     let folder = written.filter(|(_, written)| matches!(written, Written::Results { .. })).map(|(folder, _)| folder);
     summary::print(plan, (results, timing), folder, options, &mut out)?;
     if let (Some((_, Written::Results { aside: Some(aside) })), false) = (written, options.quiet) {
-        say(&format!("the results that were there are kept in {}", aside.display()));
+        say(&format!("the results that were there are kept in {}", shown(aside)));
     }
     out.flush()?;
     Ok(if *interrupted { Outcome::Interrupted } else { Outcome::Done })

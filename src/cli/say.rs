@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::screen::Screen;
 use crate::game::Game;
-use crate::input::Settings;
+use crate::input::{Settings, plain_lines};
 
 /// Warns of rules that can be played and yet may not be what was meant; `variant` names them where there are several.
 pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
@@ -16,6 +16,7 @@ pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
 
 /// Says something to the user on standard error; if nobody listens, that is no error.
 pub(super) fn say(message: &str) {
+    let message = &plain_lines(message);
     let mut stderr = std::io::stderr().lock();
     let _ = match Screen::of_stderr() {
         Some(screen) => screen.lines(message, &mut stderr),

@@ -6,8 +6,9 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle
 use console::{Style, Term, measure_text_width};
 
 use super::chart::{self, Drawing};
+use crate::input::{plain, plain_lines};
 use crate::rows::Standing;
-use crate::words::{Answer, Chart, Panel, PanelColumn, wrapped};
+use crate::words::{self, Answer, Chart, Panel, PanelColumn};
 
 /// What is printed on, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ impl Screen {
 
     /// Prints what a name means: beside it, in a column of its own that begins here; below it where the name is longer.
     pub(super) fn entry(self, name: &str, column: usize, meaning: &str, out: &mut impl Write) -> io::Result<()> {
-        let begin = format!("  {name}");
+        let begin = format!("  {}", plain(name));
         let width = self.width.min(WIDEST_TEXT) - column;
         let room = column.saturating_sub(measure_text_width(&begin));
         let begin = if room > 0 { begin + &" ".repeat(room) } else { format!("{begin}\n{:column$}", "") };
@@ -121,6 +122,8 @@ impl Screen {
     /// Prints a table as wide as there is room: dispensable columns go first, then words are wrapped, then there are several tables. What is not shown is
     /// named, with the file that has it.
     pub(super) fn panel(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
+        let rows = panel.rows.iter().map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
+        let panel = &Panel { rows, ..panel.clone() };
         self.heading(&panel.title, out)?;
         let (tables, dropped) = self.laid_out(panel);
         for (place, table) in tables.iter().enumerate() {
@@ -200,8 +203,13 @@ impl Screen {
     pub(super) fn chart(self, chart: &Chart, out: &mut impl Write) -> io::Result<()> {
         let Drawing { heading, lines } = chart::draw(chart, self.width);
         self.heading(&heading, out)?;
-        lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+        lines.iter().try_for_each(|line| writeln!(out, "{}", plain(line)))
     }
+}
+
+/// The lines of a text that may hold what others wrote.
+fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
+    words::wrapped(&plain_lines(text), width, indent)
 }
 
 /// The colour of a verdict; the words say all that the colours do.

@@ -10,7 +10,7 @@ use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say::say;
 use crate::experiment::Plan;
-use crate::input::{InputError, Location, Problem};
+use crate::input::{InputError, Location, Problem, shown};
 use crate::registry::{GameList, Visitor};
 use crate::session::Session;
 use crate::shards::{self, PlanFile, PlayedShard};
@@ -37,7 +37,7 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
     if let Some(range) = &options.range {
         let (first, last) = (*range.start(), *range.end());
         if last >= file.blocks {
-            let allowed = format!("0 to {}, the blocks of {}", file.blocks.saturating_sub(1), path.display());
+            let allowed = format!("0 to {}, the blocks of {}", file.blocks.saturating_sub(1), shown(path));
             let problem = Problem::Value { key: "--range".to_owned(), found: format!("{first}-{last}"), allowed };
             return Err(InputError::new(Location::whole("--range"), problem));
         }
@@ -98,9 +98,9 @@ impl<W: Write> Visitor for Play<'_, W> {
             let said = match file.play_shard(&plan, &session, &folder, &blocks)? {
                 PlayedShard::Played(time) => {
                     let games = thousands(u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()));
-                    format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, time.as_secs_f64(), shard.display())
+                    format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, time.as_secs_f64(), shown(&shard))
                 }
-                PlayedShard::WasThere => format!("{} is there already, and valid", shard.display()),
+                PlayedShard::WasThere => format!("{} is there already, and valid", shown(&shard)),
                 PlayedShard::Stopped => {
                     say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
                     return Ok(Outcome::Interrupted);

@@ -8,6 +8,7 @@ use super::args::StatusArguments;
 use super::commands;
 use super::estimate::about;
 use super::failure::{Failure, Outcome};
+use crate::input::plain;
 use crate::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
 use crate::words::counted;
 
@@ -66,7 +67,7 @@ fn lines(status: &Status) -> Vec<String> {
     };
     for (shard, why) in status.shards.iter().filter_map(why).take(NAMED) {
         // The rest of it is in the note.
-        lines.push(format!("    {shard}: {}", why.lines().next().unwrap_or_default()));
+        lines.push(format!("    {shard}: {}", plain(why.lines().next().unwrap_or_default())));
     }
     let moved = format!("   {}: begun, and then silent for {} s: killed, suspended or cut off", named(&silent), WAIT.as_secs());
     lines.extend(line("silent", &silent, moved));

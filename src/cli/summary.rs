@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::screen::Screen;
 use crate::experiment::Plan;
 use crate::findings::Ending;
+use crate::input::shown;
 use crate::results::{Results, Timing};
 use crate::strategy::Playable;
 use crate::words::{self, counted, thousands};
@@ -77,7 +78,7 @@ fn whole(
     match folder {
         Some(folder) => {
             let partial = if manifest.complete { "" } else { ", marked as partial" };
-            screen.text(&format!("Written to {}{partial}", folder.display()), 0, out)?;
+            screen.text(&format!("Written to {}{partial}", shown(folder)), 0, out)?;
         }
         None if verbose => {}
         None => screen.text("--verbose shows every table and verdict, --out DIR writes them.", 0, out)?,

@@ -7,6 +7,7 @@ use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
 use super::games::{Games, WithGames, with_games};
 use super::progress::watch_interruption;
+use crate::input::plain_json;
 use crate::registry::GameList;
 use crate::results::StoredGame;
 use crate::strategy::Playable;
@@ -41,7 +42,7 @@ impl<W: Write> WithGames for Trace<'_, W> {
                 if let Some(stored) = &stored {
                     stored.check(&played, place < last)?;
                 }
-                writeln!(self.out, "{game}")?;
+                writeln!(self.out, "{}", plain_json(&game.to_string()))?;
             }
         }
         Ok(Outcome::Done)

@@ -8,7 +8,7 @@ use super::sensitivity;
 use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
 use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
-use crate::input::{InputError, Location, Problem, Problems, Settings, Unknown};
+use crate::input::{InputError, Location, Problem, Problems, Settings, Unknown, check_name, sentence};
 use crate::metrics::{Layout, Tolerance};
 use crate::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
 
@@ -151,7 +151,7 @@ impl<G: Playable> Experiment<G> {
     /// What it asks, in the designer's words.
     #[must_use]
     pub fn question(mut self, question: &str) -> Self {
-        question.clone_into(&mut self.question);
+        self.question = sentence(question);
         self
     }
 
@@ -496,6 +496,13 @@ impl<G: Playable> Experiment<G> {
             (variants, usual, design) = made;
             problems.take(self.ask_ladder(&mut design));
         }
+        // Names that a file gives were checked there, each with its line.
+        if problems.is_empty() {
+            problems.take(check_name(&self.name, Location::whole("the experiment")));
+            for variant in &variants {
+                problems.take(check_name(&variant.name, Location::whole("variants")));
+            }
+        }
         let baseline = self.baseline.filter(|_| is_made);
         for (index, variant) in variants.iter().enumerate() {
             if problems.is_empty() && variants[..index].iter().any(|other| other.name == variant.name) {
@@ -646,6 +653,9 @@ impl<G: Playable> Plan<G> {
         let strategies: Vec<Entrant<G>> =
             asked.into_iter().filter_map(|(place, asked)| problems.take(asked.entrant(&place, texts))).collect();
         problems.finish()?;
+        for strategy in &strategies {
+            check_name(strategy.name(), place.clone())?;
+        }
         // A list of names is written with commas between them.
         if let Some(strategy) = strategies.iter().find(|strategy| strategy.name().contains(',')) {
             let (found, allowed) = (strategy.name().to_owned(), "names without a comma".to_owned());

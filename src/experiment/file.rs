@@ -13,7 +13,7 @@ use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
-use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, meant_real};
+use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name, meant_real};
 use crate::metrics::Tolerance;
 use crate::registry::own_games;
 use crate::stats::Confidence;
@@ -82,6 +82,7 @@ pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts:
     let seed = problems.take(top.integer("seed", 0..=i64::MAX)).flatten().map(i64::cast_unsigned);
     let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
     let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
+    problems.take(check_name(&name_of(document), top.place()));
     let mut experiment =
         Experiment::<G>::new(&name_of(document)).texts(texts).question(&question).seed(overrides.seed.or(seed).unwrap_or(0));
     let blocks = match (overrides.blocks, stop, given) {
@@ -130,9 +131,8 @@ fn named_variants<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Ve
         problems.take(section.check(&["name", "preset", "rules"]));
         let name = problems.take(section.required_text("name", "a name for the tables, in quotes"));
         if let Some((line, name)) = name {
-            if name.trim().is_empty() || name.chars().any(char::is_control) {
-                let allowed = "a name with letters or digits, on one line".to_owned();
-                problems.note(section.error_at(line, Problem::Value { key: "name".into(), found: format!("{name:?}"), allowed }));
+            if let Err(error) = check_name(name, section.place_at(line)) {
+                problems.note(error.in_section(section.name()));
             } else if !names.insert(name.to_owned()) {
                 problems.note(section.error_at(line, Problem::Duplicate { what: "variant", name: name.to_owned() }));
             }

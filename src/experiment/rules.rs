@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::game::{Description, Game};
-use crate::input::{Document, InputError, Location, Preset, Problem, Section, Settings, Unknown};
+use crate::input::{Document, InputError, Location, Preset, Problem, Section, Settings, Unknown, check_name};
 
 /// Rules as the options of a command choose them.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ impl RulesChoice {
         match self.rules.as_deref() {
             None => {}
             Some(path) if path.contains('/') || Path::new(path).extension().is_some() => {
+                let stem = Path::new(path).file_stem().unwrap_or_default();
+                check_name(&stem.to_string_lossy(), Location::whole(path))?;
                 read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
             }
             Some(name) => settings.apply_preset(preset(&G::DESCRIPTION, name).map_err(|unknown| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::input::{Document, InputError, Location, Problem, Unknown};
+use crate::input::{Document, InputError, Location, Problem, Unknown, sentence};
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 
@@ -66,7 +66,7 @@ pub fn find<L: GameList>(path: &Path) -> Result<Document, InputError> {
 /// All experiments that [`find`] knows: the name of each, and the question that it asks, or why it cannot be read.
 pub fn questions<L: GameList>() -> Vec<(String, Result<String, InputError>)> {
     let question = |(name, found): (String, Found)| {
-        let question = found.document(&name).map(|document| document.text_of("question").unwrap_or("(asks no question)").to_owned());
+        let question = found.document(&name).map(|document| sentence(document.text_of("question").unwrap_or("(asks no question)")));
         (name, question)
     };
     known::<L>().into_iter().map(question).collect()

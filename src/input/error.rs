@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use super::text::plain;
+
 /// Where an input stands: a file, perhaps with a line, or an option of the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -22,8 +24,8 @@ impl Location {
 impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            Some(line) => write!(formatter, "{}:{line}", on_one_line(&self.source)),
-            None => formatter.write_str(&on_one_line(&self.source)),
+            Some(line) => write!(formatter, "{}:{line}", plain(&self.source)),
+            None => formatter.write_str(&plain(&self.source)),
         }
     }
 }
@@ -346,19 +348,14 @@ pub fn may_pass(error: &std::io::Error) -> bool {
     )
 }
 
-/// A text of the user as a message shows it: on one line, and no longer than that.
+/// A text of the user as a message shows it: no longer than that.
 fn cut(text: &str) -> String {
     const MOST: usize = 200;
-    let shown: String = on_one_line(&text.chars().take(MOST).collect::<String>());
+    let shown: String = text.chars().take(MOST).collect();
     match text.chars().count().checked_sub(MOST) {
         None | Some(0) => shown,
         Some(more) => format!("{shown} … (and {more} more characters)"),
     }
-}
-
-/// A text with its control characters escaped, so that it cannot pass for more than one line, or for colours.
-fn on_one_line(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 impl fmt::Display for InputError {
@@ -378,22 +375,22 @@ impl fmt::Display for InputError {
 impl InputError {
     /// Writes it without the others.
     fn write_alone(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.0.place, self.0.problem)?;
+        write!(formatter, "{}: {}", self.0.place, plain(&self.0.problem.to_string()))?;
         if !self.0.section.is_empty() {
-            write!(formatter, " in {}", self.0.section)?;
+            write!(formatter, " in {}", plain(&self.0.section))?;
         }
         if let Problem::Unknown(unknown) = &self.0.problem
             && let Some(nearest) = unknown.nearest()
         {
-            write!(formatter, "\n  did you mean `{}`?", cut(nearest))?;
+            write!(formatter, "\n  did you mean `{}`?", plain(&cut(nearest)))?;
         }
         if let Some(hint) = &self.0.hint {
-            write!(formatter, "\n  {}", cut(hint))?;
+            write!(formatter, "\n  {}", plain(&cut(hint)))?;
         }
         match &self.0.problem {
-            Problem::Unknown(unknown) => write!(formatter, "\n  allowed: {}", unknown.listed()),
+            Problem::Unknown(unknown) => write!(formatter, "\n  allowed: {}", plain(&unknown.listed())),
             Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Conflict { allowed, .. } => {
-                write!(formatter, "\n  allowed: {allowed}")
+                write!(formatter, "\n  allowed: {}", plain(allowed))
             }
             Problem::Program { .. } => {
                 write!(formatter, "\n  allowed: only with permission (--allow-programs)")

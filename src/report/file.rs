@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::experiment::ShownExperiment;
 use super::page::page;
-use crate::input::InputError;
+use crate::input::{InputError, shown};
 use crate::results::{REPORT, RESULTS, WriteError, is_report, replace};
 use crate::strategy::Playable;
 
@@ -15,7 +15,7 @@ pub enum PageError {
     #[error(transparent)]
     Input(#[from] InputError),
     /// Something else has the name of the page.
-    #[error("{}: is there already, and is no page that was made of results", .0.display())]
+    #[error("{}: is there already, and is no page that was made of results", shown(.0))]
     Foreign(PathBuf),
     /// A table cannot be shown. Never in practice: it is made in memory.
     #[error("a table could not be made: {0}")]

@@ -6,6 +6,7 @@ use super::charts;
 use super::experiment::ShownExperiment;
 use super::sections::{Of, Section, about, sections};
 use super::typeset::typeset;
+use crate::input::plain_lines;
 use crate::results::REPORT_GENERATOR;
 use crate::words;
 
@@ -95,7 +96,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             body { (body) script { (PreEscaped(SCRIPT)) } }
         }
     };
-    Ok(page.into_string() + "\n")
+    Ok(plain_lines(&page.into_string()) + "\n")
 }
 
 fn games(experiments: &[ShownExperiment]) -> Vec<&str> {

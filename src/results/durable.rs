@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::input::may_pass;
+use crate::input::{may_pass, shown};
 
 /// A file or folder of results that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -23,12 +23,12 @@ pub struct WriteError {
 impl WriteError {
     /// An error of the operating system.
     pub(crate) fn new(path: &Path, error: &io::Error) -> Self {
-        Self { path: path.display().to_string(), reason: plain(error), again: may_pass(error) }
+        Self { path: shown(path), reason: plain(error), again: may_pass(error) }
     }
 
     /// What stays as it is until somebody changes it.
     pub(super) fn lasting(path: &Path, reason: &str) -> Self {
-        Self { path: path.display().to_string(), reason: reason.to_owned(), again: false }
+        Self { path: shown(path), reason: reason.to_owned(), again: false }
     }
 
     /// Is it worth trying again, with nothing changed in what was asked: because the disk was full, or did not answer?
@@ -113,7 +113,7 @@ pub struct Lock {
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another run writes its results there now.
-    #[error("{path}: another run writes its results here now\n  wait until it has ended, or let --out write elsewhere", path = .0.display())]
+    #[error("{path}: another run writes its results here now\n  wait until it has ended, or let --out write elsewhere", path = shown(.0))]
     Busy(PathBuf),
     /// The file cannot be made.
     #[error(transparent)]

@@ -11,6 +11,7 @@ use super::durable::{Lock, LockError, WriteError, meant_by, replace, sync_folder
 use super::kept::{CountsError, CountsHead, FILE as COUNTS, KeptCounts, UNPACKED, first_line};
 use super::manifest::{Manifest, Timing};
 use super::tables::table_files;
+use crate::input::shown;
 
 /// A directory that results can be written to.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ const OLDER: &str = "older";
 
 /// Counts that could not be used again, and why.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: {reason}", path = .path.display())]
+#[error("{path}: {reason}", path = shown(.path))]
 pub struct Unusable {
     path: PathBuf,
     reason: CountsError,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::input::{cell, plain};
 use crate::rows::{self, Column, Columns, Row};
 
 /// Rows as CSV.
@@ -11,7 +12,7 @@ fn to_csv<R: Row>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     let mut cells = Vec::new();
     for row in rows {
         row.append(&mut cells);
-        writer.write_record(&cells)?;
+        writer.write_record(cells.iter().map(|text| cell(text)))?;
         cells.clear();
     }
     writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))
@@ -53,7 +54,7 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
 
 /// A row of a table of Markdown, with its line break: whatever the cells hold, it stays one row of as many cells.
 pub fn markdown_row(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " ")).collect();
+    let cells: Vec<String> = cells.iter().map(|cell| plain(cell).replace('|', "\\|")).collect();
     format!("| {} |\n", cells.join(" | "))
 }
 

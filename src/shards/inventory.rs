@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::file::{Damage, ENDING, ShardFile, ShardHead, blocks_of_name};
 use super::key::Key;
 use crate::experiment::Plan;
+use crate::input::shown;
 use crate::metrics::{Counts, MergeError};
 use crate::results::KeptCounts;
 use crate::strategy::Playable;
@@ -29,7 +30,7 @@ pub enum Fault {
     /// It was changed, cut short, or cannot be read.
     #[error(
         "{path}{of}: {damage}{remedy}",
-        path = .path.display(),
+        path = shown(.path),
         of = .blocks.as_ref().map_or_else(String::new, |blocks| format!(" ({})", in_words(blocks))),
         remedy = if self.may_pass() { "" } else { "; remove it" }
     )]
@@ -44,7 +45,7 @@ pub enum Fault {
         is_replaced: bool,
     },
     /// Its counts are of something else.
-    #[error("{path} ({blocks}) is {difference}; move it elsewhere", path = .path.display(), blocks = in_words(.blocks))]
+    #[error("{path} ({blocks}) is {difference}; move it elsewhere", path = shown(.path), blocks = in_words(.blocks))]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -56,7 +57,7 @@ pub enum Fault {
     /// Two files have the same blocks and different counts: one of them is wrong, or the program does not play the same twice.
     #[error(
         "{one} and {other} both have {blocks}, and not the same counts of them: remove both and play these blocks again",
-        one = .one.display(), other = .other.display(), blocks = in_words(.blocks)
+        one = shown(.one), other = shown(.other), blocks = in_words(.blocks)
     )]
     Different {
         /// A file.
@@ -69,7 +70,7 @@ pub enum Fault {
     /// Two files have some blocks in common.
     #[error(
         "{one} ({of_one}) and {other} ({of_other}) overlap: remove one of them",
-        one = .one.path.display(), of_one = in_words(&.one.blocks), other = .other.path.display(), of_other = in_words(&.other.blocks)
+        one = shown(&.one.path), of_one = in_words(&.one.blocks), other = shown(&.other.path), of_other = in_words(&.other.blocks)
     )]
     Overlap {
         /// The file that begins first.
@@ -78,7 +79,7 @@ pub enum Fault {
         other: Box<Found>,
     },
     /// A file has blocks beyond the last one.
-    #[error("{path} has {blocks}, and the plan ends with block {last}", path = .path.display(), blocks = in_words(.blocks))]
+    #[error("{path} has {blocks}, and the plan ends with block {last}", path = shown(.path), blocks = in_words(.blocks))]
     Beyond {
         /// The file.
         path: PathBuf,

@@ -13,7 +13,7 @@ use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, doublings};
 use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION, hexadecimal};
-use crate::input::{Document, InputError, Location, Problem};
+use crate::input::{Document, InputError, Location, Problem, check_name, shown};
 use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
 use crate::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
@@ -189,6 +189,7 @@ impl PlanFile {
         if !matches!((name.next(), name.next()), (Some(Component::Normal(_)), None)) {
             return Err(refused(format!("its name is `{}`", plan.name), "a name that can be that of a folder"));
         }
+        check_name(&plan.name, place())?;
         if !is_sealed(&String::from_utf8_lossy(&bytes)) {
             return Err(refused("it was changed: its checksum does not fit".to_owned(), "a file that nobody changed; or plan again"));
         }
@@ -282,7 +283,7 @@ impl PlanFile {
     pub fn shard(&self, path: &Path, number: u64) -> Result<&PlannedShard, InputError> {
         let found = usize::try_from(number).ok().and_then(|number| self.shards.get(number));
         found.ok_or_else(|| {
-            let allowed = format!("0 to {}, the shards of {}", self.shards.len().saturating_sub(1), path.display());
+            let allowed = format!("0 to {}, the shards of {}", self.shards.len().saturating_sub(1), shown(path));
             let problem = Problem::Value { key: "--shard".to_owned(), found: number.to_string(), allowed };
             InputError::new(Location::whole("--shard"), problem)
         })

@@ -2,6 +2,8 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::input::plain;
+
 /// What a line tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
@@ -21,7 +23,7 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(indent: usize, text: impl Into<String>) -> Self {
-        Self { indent, about: About::Play, text: text.into() }
+        Self { indent, about: About::Play, text: plain(&text.into()) }
     }
 
     /// The same line, told of the table.
@@ -45,7 +47,7 @@ impl Line {
                 line.push(' ');
                 used += 1;
             }
-            for letter in word.chars().filter(|letter| !letter.is_control()) {
+            for letter in word.chars() {
                 let size = letter.width().unwrap_or(0);
                 if used + size > width {
                     lines.push(std::mem::replace(&mut line, " ".repeat(further)));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::record::StrategyRecord;
 use super::{Boxed, OWN_KIND, Playable, Programs, Restriction, Strategy, StrategyFile};
-use crate::input::InputError;
+use crate::input::{InputError, sentence};
 
 /// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl<G: Playable> Entrant<G> {
     #[must_use]
     pub fn with_summary(mut self, summary: impl Into<String>) -> Self {
         if let Self::Own(own) = &mut self {
-            own.summary = summary.into();
+            own.summary = sentence(&summary.into());
         }
         self
     }

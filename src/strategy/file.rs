@@ -13,7 +13,7 @@ use super::restriction::{self, Restriction};
 use super::texts::{self, StrategyTexts, names, shipped};
 use super::{Boxed, Kind, OWN_KIND, Playable, Shape, Weights};
 use crate::game::Description;
-use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown};
+use crate::input::{self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown, check_name, sentence};
 
 /// A strategy as its file describes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,11 +118,12 @@ impl StrategyFile {
     /// The same; other strategies that it names are found among these texts.
     fn parse_with<G: Playable>(document: &Document, texts: &StrategyTexts) -> Result<Self, InputError> {
         let name = Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        check_name(&name, Location::whole(document.source()))?;
         if is_program(document) {
             return Self::of_program(name, document, &G::DESCRIPTION);
         }
         let (top, kind) = Self::kind::<G>(document)?;
-        let summary = top.text("summary")?.map_or(kind.summary, |(_, text)| text).to_owned();
+        let summary = sentence(top.text("summary")?.map_or(kind.summary, |(_, text)| text));
         let mut file = Self { summary, ..Self::plain(name, kind) };
         if let Some(section) = top.open_section(PARAMETERS)? {
             file.apply::<G>(&section, kind, texts)?;
@@ -193,7 +194,7 @@ impl StrategyFile {
     fn of_program(name: String, document: &Document, game: &Description) -> Result<Self, InputError> {
         let [command, time_limit] = external::KEYS;
         let top = document.section(&["kind", "summary", restriction::SECTION, command, time_limit])?;
-        let summary = top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text).to_owned();
+        let summary = sentence(top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text));
         let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
         let restriction = Restriction::read(&top, game)?;
         Ok(Self {
@@ -272,7 +273,7 @@ impl StrategyFile {
         file.parameters.apply_json(&given, place).map_err(in_section)?;
         file.restriction = Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;
         if let Some(summary) = &record.summary {
-            file.summary.clone_from(summary);
+            file.summary = sentence(summary);
         }
         for (players, record) in record.from_players.iter().flatten() {
             let players = players_named::<G>(players).map_err(|problem| in_section(InputError::new(place.clone(), problem)))?;

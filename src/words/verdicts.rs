@@ -8,6 +8,7 @@ use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
+use crate::input::plain_lines;
 use crate::results::{RESULTS, Results, TIMING, Timing};
 use crate::rows::Standing;
 
@@ -67,13 +68,14 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
         let partial = if manifest.complete { String::new() } else { format!("Partial: {done}{of} blocks.\n\n") };
         let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
         let notes = early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n") + "\n\n";
-        files.push((FILE.to_owned(), (partial + &headline + &notes + &whole(&sentences)).into_bytes()));
+        files.push((FILE.to_owned(), plain_lines(&(partial + &headline + &notes + &whole(&sentences))).into_bytes()));
     }
     // The files are the same in whatever folder they are: their commands are for this one.
     let answer = answer(results, Some(HERE));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
     let not_compared = scored_otherwise(results).map_or_else(String::new, |why| why + "\n\n");
-    files.push((ANSWER.to_owned(), format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n")).into_bytes()));
+    let text = format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n"));
+    files.push((ANSWER.to_owned(), plain_lines(&text).into_bytes()));
     let mut everything = serde_json::to_vec(&Everything { results, answer: &answer, headline, sentences: &sentences }).map_err(json)?;
     everything.push(b'\n');
     files.push((RESULTS.to_owned(), everything));

@@ -14,6 +14,7 @@ use super::failure::{Failure, Outcome, ShardsFailure};
 use super::program;
 use super::programs::permission;
 use super::status::inventory;
+use crate::input::shown;
 use crate::registry::{GameList, Visitor};
 use crate::results::replace;
 use crate::shards::PlanFile;
@@ -32,7 +33,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     // What playing cannot put right would make the merge fail after all was played.
     let lasting: Vec<String> = there.faults.iter().filter(|fault| !fault.may_pass()).map(|fault| format!("\n  {fault}")).collect();
     if !lasting.is_empty() {
-        let message = format!("{}: its files cannot be merged, so nothing is submitted{}", shards.display(), lasting.concat());
+        let message = format!("{}: its files cannot be merged, so nothing is submitted{}", shown(&shards), lasting.concat());
         return Err(ShardsFailure { message, may_pass: false }.into());
     }
     let missing: Vec<usize> = plan.watched(&shards, &there).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
@@ -74,7 +75,7 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         let file_path = folder.join(file.name);
         // Replaced, not overwritten: a shell that is running the old script reads it to its end.
         replace(&file_path, file.text.as_bytes()).map_err(Failure::unwritable(&file_path))?;
-        writeln!(out, "  {}  {}", file_path.display(), file.purpose)?;
+        writeln!(out, "  {}  {}", shown(&file_path), file.purpose)?;
     }
     if !engine.is_tested() {
         writeln!(out, "these files are not tested with a real engine: read them before you start them")?;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::input::plain;
+
 /// What a program did instead of answering with a legal action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
@@ -42,7 +44,7 @@ pub struct ProgramFailure {
 
 impl fmt::Display for ProgramFailure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "the program `{}` for {} {}", self.program, self.game, self.trouble)?;
+        write!(formatter, "the program `{}` for {} {}", plain(&self.program), self.game, self.trouble)?;
         if matches!(self.trouble, Trouble::NotStarted(_)) {
             return Ok(());
         }
@@ -59,7 +61,6 @@ impl std::error::Error for ProgramFailure {}
 /// The beginning of a text, on one line that a terminal can show.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 400;
-    let shown: String =
-        text.trim_end().chars().take(MOST).flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect();
+    let shown = plain(&text.trim_end().chars().take(MOST).collect::<String>());
     if text.trim_end().chars().nth(MOST).is_some() { shown + " …" } else { shown }
 }

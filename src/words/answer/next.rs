@@ -8,6 +8,7 @@ use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
 use super::form::{Form, form};
 use super::strengths::different;
+use crate::input::plain;
 use crate::metrics::Kind;
 use crate::results::Results;
 use crate::rows::{CellKey, Pick, Standing, Verdict};
@@ -221,10 +222,16 @@ fn rules(results: &Results) -> String {
     turned.fold(String::new(), |options, row| options + " --set " + &quoted(&format!("{}={}", row.knob, row.value)))
 }
 
-/// A word of a command line, in quotes where it needs them.
+/// A word of a command line, in quotes where it needs them. What is hidden in it is written so that it is seen, for any shell.
 pub fn quoted(word: &str) -> String {
-    let plain = word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c));
-    if plain && !word.is_empty() { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    let is_bare = word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c)) && !word.is_empty();
+    let in_quotes = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+    if plain(word) != word {
+        let octal = |c: char| c.to_string().bytes().map(|byte| format!("\\{byte:03o}")).collect();
+        let seen = |c: char| if "\\%".contains(c) || plain(&c.to_string()) != c.to_string() { octal(c) } else { c.to_string() };
+        return format!("\"$(printf -- {})\"", in_quotes(&word.chars().map(seen).collect::<String>()));
+    }
+    if is_bare { word.to_owned() } else { in_quotes(word) }
 }
 
 /// Rounded up to two digits.
