@@ -24,6 +24,7 @@ mod say;
 mod screen;
 mod shard;
 mod show;
+mod signals;
 mod status;
 mod submit;
 mod summary;

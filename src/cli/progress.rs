@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say::say;
+use super::signals;
 use crate::session::{Control, Notice, Progress, Stage};
 use crate::words::{counted, thousands};
 
@@ -21,8 +22,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 ///
 /// Returns the flag that a run watches.
 pub(super) fn watch_interruption() -> &'static AtomicBool {
-    // Only the first call can succeed; every later one finds the handler there already.
-    let _ = ctrlc::set_handler(|| {
+    signals::when_asked_to_end(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end_at_once();
         }

@@ -1,7 +1,7 @@
 //! Runs that are ended in the middle, by whatever: the next one goes on where they were, and ends with the same bytes as a single one.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use fairdeal::experiment::{Experiment, Plan};
@@ -69,6 +69,34 @@ const MATCH: [&str; 6] = ["match", "crackpipe", "--strategies", "searcher,random
 
 fn of(blocks: &str) -> Vec<&str> {
     [&MATCH[..], &["--blocks", blocks]].concat()
+}
+
+/// A run whose starter ignores a signal goes on when it comes, as after `nohup`, and still hears the others.
+#[cfg(unix)]
+#[test]
+fn signals_that_were_ignored_at_the_start_stay_ignored() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let signals = [("HUP", Signal::HUP), ("INT", Signal::INT), ("TERM", Signal::TERM)];
+    for (index, (name, ignored)) in signals.into_iter().enumerate() {
+        let table = with_searcher();
+        let run = table.command(&of(FOREVER));
+        let mut started = Command::new("sh");
+        started.args(["-c", &format!("trap '' {name}; exec \"$0\" \"$@\"")]).arg(run.get_program()).args(run.get_args());
+        let mut child = started.current_dir(table.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let pid = Pid::from_child(&child);
+        let parts = || checkpoint(&table, "there").map_or(0, |(_, ends)| ends.len());
+        let mut goes_on_until = |more: usize| {
+            wait_until(|| parts() >= more || child.try_wait().expect("it is ours").is_some());
+            assert_eq!(child.try_wait().expect("it is ours"), None, "{name}");
+        };
+        goes_on_until(1);
+        kill_process(pid, ignored).expect("it is there");
+        // One that had heard it would end at the next block.
+        goes_on_until(parts() + 3);
+        kill_process(pid, signals[(index + 1) % signals.len()].1).expect("it is there");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{name}");
+        assert!(table.path().join("there/manifest.json").exists(), "{name}: what was counted is written");
+    }
 }
 
 #[test]
