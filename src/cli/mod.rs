@@ -34,8 +34,6 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::games::AllGames;
 use crate::registry::GameList;
 use args::{Arguments, Command};
@@ -54,7 +52,7 @@ pub fn main_with<L: GameList>(_games: L) -> ExitCode {
 
 fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
     let stdout = std::io::stdout();
-    let run = || run_command::<L>(&Arguments::parse(), &mut std::io::BufWriter::new(stdout.lock()));
+    let run = || run_command::<L>(&Arguments::read(std::env::args_os()), &mut std::io::BufWriter::new(stdout.lock()));
     ExitCode::from(program::called(program, run))
 }
 
@@ -63,7 +61,7 @@ fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
 pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString>>, out: &mut impl Write) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let program = arguments.first().cloned();
-    program::called(program.as_deref(), || run_command::<L>(&Arguments::parse_from(arguments), out))
+    program::called(program.as_deref(), || run_command::<L>(&Arguments::read(arguments), out))
 }
 
 fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {
