@@ -139,6 +139,9 @@ fn in_words(notice: Notice<'_>) -> String {
         Notice::NoLocks(folder) => {
             format!("warning: {} cannot be locked: see to it that no other run writes there now", folder.display())
         }
+        Notice::FolderVanished(folder) => {
+            format!("warning: {} was removed or moved during the run: it is made again, for what was counted", folder.display())
+        }
         Notice::Unusable(why) => format!("{why}; these games are played again"),
         Notice::ProgramMayHaveChanged(name) => {
             format!(

@@ -11,7 +11,7 @@ mod stored;
 mod tables;
 
 pub use checkpoint::Checkpoints;
-pub use durable::{Lock, LockError, WriteError, replace};
+pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
 pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, Unusable, is_report};
 pub use judged::{GameNames, JudgeError, Results};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted};
