@@ -8,7 +8,8 @@ use crate::experiment::Plan;
 use crate::input::shown;
 use crate::report::{self, PageError};
 use crate::results::{
-    Before, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, Timing, WriteError, is_report,
+    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, Timing, WriteError, is_report,
+    replace, unpacked,
 };
 use crate::session::{Notice, Played, RunError, Session};
 use crate::strategy::{Entrant, Playable};
@@ -88,12 +89,12 @@ pub enum FolderError {
     #[error(transparent)]
     Run(#[from] RunError),
     /// The results could not be written.
-    #[error("{reason}{}", if *.kept { "\n  what was counted is kept: run it again, and nothing is played twice" } else { "" })]
+    #[error("{reason}{}", .kept.as_ref().map_or_else(String::new, Kept::in_words))]
     Unwritten {
         /// Why not.
-        reason: WriteError,
-        /// What was counted is in the folder all the same.
-        kept: bool,
+        reason: LockError,
+        /// Where what was counted is all the same.
+        kept: Option<Kept>,
     },
     /// What an earlier run left could not be removed.
     #[error(transparent)]
@@ -104,6 +105,29 @@ pub enum FolderError {
     /// The page could not be written beside the tables, which are there.
     #[error(transparent)]
     Page(#[from] PageError),
+}
+
+/// A file with what was counted of a run whose results could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// In the folder of its results: the next run there goes on from it.
+    There(PathBuf),
+    /// Elsewhere: a run goes on from it in whose folder it is.
+    Elsewhere(PathBuf),
+}
+
+impl Kept {
+    fn in_words(&self) -> String {
+        match self {
+            Self::There(file) => format!("\n  what was counted is kept in {}: run it again, and nothing is played twice", file.display()),
+            Self::Elsewhere(file) => {
+                let file = file.display();
+                format!(
+                    "\n  what was counted is kept in {file}: move that file to an output folder, run it again there, and nothing is played twice"
+                )
+            }
+        }
+    }
 }
 
 impl ResultsFolder {
@@ -171,7 +195,7 @@ impl ResultsFolder {
             return Err(not_counted());
         }
         let page = self.page || is_report(&self.path().join(REPORT));
-        let finished = self.finish(plan, played, &Known { head: &head, kept: &kept, has_own, missing: &[] }, page, || true)?;
+        let finished = self.finish(session, plan, played, &Known { head: &head, kept: &kept, has_own, missing: &[] }, (page, None))?;
         Ok(Finished { interrupted: false, ..finished })
     }
 
@@ -233,28 +257,33 @@ impl ResultsFolder {
         let played = self.played(&session, plan, known.kept).inspect_err(|_| {
             checkpoints.write_all();
         })?;
-        self.finish(plan, played, known, self.page, || checkpoints.write_all())
+        self.finish(&session, plan, played, known, (self.page, Some(&checkpoints)))
     }
 
-    /// Writes what was played. `keep` writes down what was counted where that is not in the files of the results; is all of it written then?
+    /// Writes what was played, with a page if it is wanted. What is not in the files of the results goes to the checkpoints.
     fn finish<G: Playable>(
         &self,
+        session: &Session<'_>,
         plan: &Plan<G>,
         mut played: Played,
         known: &Known<'_>,
-        page: bool,
-        keep: impl Fn() -> bool,
+        (page, checkpoints): (bool, Option<&Checkpoints>),
     ) -> Result<Finished, FolderError> {
         played.results.manifest.missing = known.missing.iter().filter(|gap| !gap.is_empty()).map(|gap| [gap.start, gap.end - 1]).collect();
-        let written = if let Some(why) = self.why_nothing(&played.results.manifest) {
-            why
+        // Where the folder vanished, the lock of the new one is held to the end.
+        let again = self.directory.restored(&self.lock, || session.tell(Notice::FolderVanished(self.path())));
+        let vanished = !matches!(again, Ok(None));
+        let (written, _again) = if let Some(why) = self.why_nothing(&played.results.manifest) {
+            (why, again.ok())
         } else {
             let files = self.files(plan, &mut played, known)?;
-            let written = self.write(plan, &played, known, &files);
-            written.map_err(|reason| FolderError::Unwritten { reason, kept: keep() })?
+            let written = again.and_then(|again| Ok((self.write(plan, &played, known, &files)?, Some(again))));
+            let counts = || files.first().map_or_else(Default::default, |(_, counts)| unpacked(counts));
+            let kept = || checkpoints.and_then(|checkpoints| kept(checkpoints, &counts(), vanished));
+            written.map_err(|reason| FolderError::Unwritten { reason, kept: kept() })?
         };
-        if !matches!(written, Written::Results { .. }) {
-            keep();
+        if let Some(checkpoints) = checkpoints.filter(|_| !matches!(written, Written::Results { .. })) {
+            checkpoints.write_all();
         }
         if page && written != Written::Nothing {
             report::write_beside::<G>(self.path(), self.force)?;
@@ -310,6 +339,15 @@ impl ResultsFolder {
         self.directory.remove_checkpoints(known.head, &played.kept)?;
         Ok(Written::Results { aside })
     }
+}
+
+/// Writes what was counted where it can be: to the file of checkpoints, which has a part of it already unless it `vanished` with the folder, or else to another.
+fn kept(checkpoints: &Checkpoints, counts: &[u8], vanished: bool) -> Option<Kept> {
+    let path = checkpoints.path();
+    if !vanished && checkpoints.write_all() && path.exists() || replace(&path, counts).is_ok() {
+        return Some(Kept::There(path));
+    }
+    Directory::rescue(counts).ok().map(Kept::Elsewhere)
 }
 
 /// Files, name and content.

@@ -1,5 +1,6 @@
 //! The arguments of the commands.
 
+use std::ffi::{OsStr, OsString};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -7,7 +8,7 @@ use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::submit::Engine;
-use crate::experiment::{MOST_DOUBLINGS, RulesChoice};
+use crate::experiment::{MOST_DOUBLINGS, RulesChoice, SEEDS};
 use crate::input::{Unknown, meant_real, meant_whole};
 use crate::metrics::Tolerance;
 use crate::results::{TableFormat, Wanted, table_files};
@@ -22,6 +23,29 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong u
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
+}
+
+/// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser would take that number for an option of its own, and say
+/// nothing about the blocks. What stands behind `--` is for another program.
+pub(super) fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let is_option = |text: &OsStr| text.as_encoded_bytes().starts_with(b"--") && !text.as_encoded_bytes().contains(&b'=');
+    let is_number = |text: &OsStr| match text.as_encoded_bytes() {
+        [b'-', b'.' | b'0'..=b'9', ..] => true,
+        [b'-', ..] => text.to_str().is_some_and(|text| text.parse::<f64>().is_ok()),
+        _ => false,
+    };
+    let (mut joined, mut is_ours) = (Vec::<OsString>::new(), true);
+    for argument in arguments {
+        is_ours &= argument != "--";
+        match joined.last_mut() {
+            Some(option) if is_ours && is_option(option) && is_number(&argument) => {
+                option.push("=");
+                option.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
 }
 
 #[derive(Debug, Subcommand)]
@@ -81,6 +105,13 @@ fn digits(text: &str) -> String {
 /// Why the value of an option is refused, with what was probably meant.
 fn refused(allowed: &str, hint: Option<String>) -> String {
     hint.map_or_else(|| format!("allowed: {allowed}"), |hint| format!("{hint} Allowed: {allowed}"))
+}
+
+/// A seed: what a file may say as well.
+fn seed(text: &str) -> Result<u64, String> {
+    let number = digits(text).parse().ok().filter(|number| SEEDS.contains(number));
+    let allowed = format!("a whole number from {} to {}", SEEDS.start(), SEEDS.end());
+    number.ok_or_else(|| refused(&allowed, meant_whole(text, &(0..=i64::MAX))))
 }
 
 /// Which rules.
@@ -200,7 +231,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: Option<u64>,
     /// The seed, instead of what the file says
-    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "S", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// Only list the variants and the points of the sweep, and what a run of them would play
     #[arg(long)]
@@ -276,7 +307,7 @@ pub(super) struct PlanArguments {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: Option<u64>,
     /// The seed, instead of what the file says
-    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "S", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// The file of the plan
     #[arg(long, value_name = "FILE", default_value = "plan.json")]
@@ -357,7 +388,7 @@ pub(super) struct StatusArguments {
 #[derive(Args, Debug)]
 pub(super) struct WithoutFile {
     /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(super) seed: u64,
     /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point [default: 0.01]
     #[arg(long, value_name = "T", value_parser = real(0.0..=Tolerance::MOST))]
@@ -444,7 +475,7 @@ pub(super) struct SingleGames {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, 1 << 40))]
     pub(super) games: u64,
     /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(super) seed: u64,
     /// The number of the first game
     #[arg(long, value_name = "I", default_value_t = 0, value_parser = whole::<u64>(0, 1 << 40))]
@@ -569,6 +600,9 @@ pub(super) enum Listed {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+    use clap::error::ErrorKind;
+
     use super::*;
 
     #[test]
@@ -600,5 +634,52 @@ mod tests {
         assert!(told.starts_with("did you mean `lengths`? Allowed: lengths, length_histogram, "), "{told}");
         assert!(told.ends_with(" more: all are in `list tables`"), "{told}");
         assert!(pick("flip").expect_err("no such reason").starts_with("did you mean `flipped`?"));
+    }
+
+    fn usage_error(words: &[&str]) -> clap::Error {
+        Arguments::try_parse_from(joined(words.iter().map(OsString::from))).expect_err("it is refused")
+    }
+
+    #[test]
+    fn a_negative_number_is_refused_for_what_it_is() {
+        let mut numeric = 0;
+        for command in Arguments::command().get_subcommands() {
+            for argument in command.get_arguments() {
+                let Some(option) = argument.get_long().filter(|_| argument.get_action().takes_values()).map(|long| format!("--{long}"))
+                else {
+                    continue;
+                };
+                let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
+                let is_numeric = ["N", "S", "T", "M", "I", "B", "K", "FIRST-LAST", "COLUMNS"].contains(&name);
+                for number in ["-1", "-0.5", "-.5", "-1e3", "-1,000", "-1-3", "-inf"].into_iter().filter(|_| is_numeric) {
+                    let apart = usage_error(&["fairdeal", command.get_name(), &option, number]);
+                    let together = usage_error(&["fairdeal", command.get_name(), &format!("{option}={number}")]);
+                    assert_eq!(apart.to_string(), together.to_string());
+                    assert_eq!(apart.kind(), ErrorKind::ValueValidation, "{apart}");
+                }
+                numeric += usize::from(is_numeric);
+            }
+        }
+        assert!(numeric > 25, "{numeric} numeric options");
+    }
+
+    #[test]
+    fn options_and_what_is_for_others_stay_apart() {
+        for words in [
+            &["fairdeal", "run", "e", "--quiet", "--seed", "1"][..],
+            &["fairdeal", "run", "e", "--seed=1", "-2"],
+            &["fairdeal", "submit", "slurm", "--plan", "p", "--", "--array", "-1"],
+        ] {
+            assert_eq!(joined(words.iter().map(OsString::from)), words);
+        }
+    }
+
+    #[test]
+    fn a_seed_is_told_where_its_range_ends() {
+        for found in ["18446744073709551616", "-1", "1.5"] {
+            let told = usage_error(&["fairdeal", "run", "e", "--seed", found]).to_string();
+            assert!(told.contains("allowed: a whole number from 0 to 18446744073709551615"), "{told}");
+        }
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
     }
 }

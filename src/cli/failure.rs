@@ -47,7 +47,7 @@ pub(super) enum Failure {
     ForeignFile(PathBuf),
     #[error("{}: is there already, and is not overwritten\n  --out writes elsewhere", shown(.0))]
     AlreadyThere(PathBuf),
-    /// A file or folder that cannot be read, written or started.
+    /// A file or folder that cannot be read or started.
     #[error("{}: cannot be {done}: {reason}", shown(.path))]
     File { path: PathBuf, done: &'static str, reason: io::Error },
     #[error(transparent)]
@@ -118,11 +118,14 @@ impl Failure {
     pub(super) fn code(&self) -> u8 {
         let may_pass = match self {
             Self::Folder(
-                FolderError::Lock(LockError::Write(error)) | FolderError::Unwritten { reason: error, .. } | FolderError::Write(error),
+                FolderError::Lock(LockError::Write(error))
+                | FolderError::Unwritten { reason: LockError::Write(error), .. }
+                | FolderError::Write(error),
             )
             | Self::Page(PageError::Write(error))
             | Self::Write(error) => error.may_pass(),
-            Self::Folder(FolderError::Lock(LockError::Busy(_))) | Self::Run(RunError::Threads(_)) => true,
+            Self::Folder(FolderError::Lock(LockError::Busy(_)) | FolderError::Unwritten { reason: LockError::Busy(_), .. })
+            | Self::Run(RunError::Threads(_)) => true,
             Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
             Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),
@@ -141,7 +144,7 @@ impl Failure {
 
     /// A file or folder that cannot be written.
     pub(super) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |reason| Self::File { path: path.to_owned(), done: "written", reason }
+        move |reason| Self::Write(WriteError::new(path, &reason))
     }
 
     /// A program that cannot be started.

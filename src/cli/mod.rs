@@ -25,6 +25,7 @@ mod say;
 mod screen;
 mod shard;
 mod show;
+mod signals;
 mod status;
 mod stored;
 mod submit;
@@ -35,11 +36,11 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Parser as _;
 
 use crate::games::AllGames;
 use crate::registry::GameList;
-use args::{Arguments, Command};
+use args::{Arguments, Command, joined};
 use failure::{Failure, Outcome};
 use say::say;
 
@@ -55,8 +56,7 @@ pub fn main_with<L: GameList>(_games: L) -> ExitCode {
 
 fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
     let stdout = std::io::stdout();
-    let arguments: Vec<OsString> = std::env::args_os().collect();
-    let run = || run_command::<L>(&read::<L>(&arguments), &mut std::io::BufWriter::new(stdout.lock()));
+    let run = || run_command::<L>(&read::<L>(std::env::args_os()), &mut std::io::BufWriter::new(stdout.lock()));
     ExitCode::from(program::called(program, run))
 }
 
@@ -65,12 +65,13 @@ fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
 pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString>>, out: &mut impl Write) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let program = arguments.first().cloned();
-    program::called(program.as_deref(), || run_command::<L>(&read::<L>(&arguments), out))
+    program::called(program.as_deref(), || run_command::<L>(&read::<L>(arguments), out))
 }
 
-/// Reads the arguments. Wrong usage ends the program.
-fn read<L: GameList>(arguments: &[OsString]) -> Arguments {
-    Arguments::try_parse_from(arguments).unwrap_or_else(|error| absent::explained::<L>(error, arguments).exit())
+/// Reads the arguments that the program was called with, its name first. Wrong usage ends the program.
+fn read<L: GameList>(arguments: impl IntoIterator<Item = OsString>) -> Arguments {
+    let arguments = joined(arguments);
+    Arguments::try_parse_from(&arguments).unwrap_or_else(|error| absent::explained::<L>(error, &arguments).exit())
 }
 
 fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {

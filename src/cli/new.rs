@@ -1,6 +1,5 @@
 //! `fairdeal new`.
 
-use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use super::failure::{Failure, Outcome};
 use super::program;
 use crate::experiment::{FOLDER, starter};
 use crate::registry::{GameList, Visitor};
+use crate::results::create;
 use crate::strategy::Playable;
 
 /// Writes an experiment to start from, about a game that is there.
@@ -34,14 +34,19 @@ impl<W: Write> Visitor for New<'_, W> {
     }
 }
 
-/// Writes a new file, and its folder if that is missing. A file that is there is never overwritten.
+/// Writes a new file, and its folder if that is missing; if that fails nothing is left of either. A file that is there is never overwritten.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let create = || {
-        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        File::create_new(path)?.write_all(text.as_bytes())
-    };
-    create().map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::AlreadyThere(path.to_owned()),
-        _ => Failure::unwritable(path)(error),
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = path.ancestors().skip(1).take_while(is_missing).collect();
+    let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| create(path, text.as_bytes()));
+    written.map_err(|error| {
+        for folder in missing {
+            // Only where it is empty.
+            let _ = std::fs::remove_dir(folder);
+        }
+        match error.kind() {
+            ErrorKind::AlreadyExists if path.exists() => Failure::AlreadyThere(path.to_owned()),
+            _ => Failure::unwritable(path)(error),
+        }
     })
 }

@@ -16,6 +16,7 @@ use super::submit::Engine;
 use crate::experiment::{self, Overrides};
 use crate::input::{Document, InputError, shown};
 use crate::registry::{GameList, Visitor};
+use crate::results::check_link;
 use crate::session::Session;
 use crate::shards::{Cut, PlanFile};
 use crate::strategy::{Entrant, Playable, StrategyTexts};
@@ -44,6 +45,7 @@ impl<W: Write> Visitor for Planned<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { document, arguments, out } = self;
+        check_link(&arguments.out).map_err(Failure::Write)?;
         PlanFile::check_target(&arguments.out).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Failure::AlreadyThere(arguments.out.clone()),
             _ => InputError::unreadable(&arguments.out, &error).into(),

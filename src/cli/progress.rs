@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say::say;
+use super::signals;
 use crate::input::shown;
 use crate::session::{Control, Notice, Progress, Stage};
 use crate::words::{counted, thousands};
@@ -22,8 +23,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 ///
 /// Returns the flag that a run watches.
 pub(super) fn watch_interruption() -> &'static AtomicBool {
-    // Only the first call can succeed; every later one finds the handler there already.
-    let _ = ctrlc::set_handler(|| {
+    signals::when_asked_to_end(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end_at_once();
         }
@@ -139,6 +139,9 @@ fn in_words(notice: Notice<'_>) -> String {
         }
         Notice::NoLocks(folder) => {
             format!("warning: {} cannot be locked: see to it that no other run writes there now", shown(folder))
+        }
+        Notice::FolderVanished(folder) => {
+            format!("warning: {} was removed or moved during the run: it is made again, for what was counted", shown(folder))
         }
         Notice::Unusable(why) => format!("{why}; these games are played again"),
         Notice::ProgramMayHaveChanged(name) => {

@@ -27,13 +27,19 @@ const USUAL: usize = 80;
 /// No text is wider than this: long lines are hard to read.
 const WIDEST_TEXT: usize = 110;
 
+/// Is colour missing on standard output only because `NO_COLOR` is empty? That means as much as no such variable (<https://no-color.org>), but not to `console`.
+fn empty_no_color() -> bool {
+    let is = |variable: &str, value: &str| std::env::var_os(variable).is_some_and(|found| found == value);
+    is("NO_COLOR", "") && !is("CLICOLOR", "0") && Term::stdout().is_term() && !console::is_dumb()
+}
+
 impl Screen {
     /// Standard output: as wide as its terminal; in a pipe as wide as `COLUMNS` says, and otherwise 80. Colour only on a terminal, and not where `NO_COLOR`
-    /// is set.
+    /// is set and not empty.
     pub(super) fn of_stdout() -> Self {
         let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
         let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)).or_else(columns).unwrap_or(USUAL);
-        Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() }
+        Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() || empty_no_color() }
     }
 
     /// Of this many columns, without colour.

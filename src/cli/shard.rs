@@ -49,7 +49,7 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
             file.shard(path, last)?;
             numbers.0.iter().cloned().flatten().collect()
         }
-        None => vec![of_task()?],
+        None => vec![of_task(|variable| std::env::var_os(variable).map(|value| value.to_string_lossy().into_owned()))?],
     };
     let part = |number: u64| {
         let shard = file.shard(path, number)?;
@@ -58,20 +58,30 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
     numbers.into_iter().map(part).collect()
 }
 
-/// The number of the shard that this task of an engine is to play.
-fn of_task() -> Result<u64, InputError> {
-    let set = VARIABLES.iter().find_map(|(variable, first)| Some((variable, first, std::env::var(variable).ok()?)));
-    let Some((variable, first, found)) = set else {
+/// The number of the shard that this task of an engine is to play. All variables that are set must agree: where one engine runs inside another, either may be
+/// meant.
+fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError> {
+    let refused = |problem| InputError::new(Location::whole("the environment"), problem);
+    let mut set: Vec<(&str, String, u64)> = Vec::new();
+    for (variable, first) in VARIABLES {
+        let Some(found) = value_of(variable) else { continue };
+        let Some(shard) = found.parse::<u64>().ok().and_then(|number| number.checked_sub(first)) else {
+            return Err(refused(Problem::Value { key: variable.to_owned(), found, allowed: format!("a whole number from {first} on") }));
+        };
+        set.push((variable, found, shard));
+    }
+    let Some((variable, found, shard)) = set.first() else {
         let names: Vec<&str> = VARIABLES.iter().map(|(variable, _)| *variable).collect();
         let allowed = format!("the number of a shard; or a task of an engine, which sets one of {}", names.join(", "));
         return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "--shard".to_owned(), allowed }));
     };
-    let number = found.parse::<u64>().ok().and_then(|number| number.checked_sub(*first));
-    number.ok_or_else(|| {
-        let problem =
-            Problem::Value { key: (*variable).to_owned(), found: found.clone(), allowed: format!("a whole number from {first} on") };
-        InputError::new(Location::whole("the environment"), problem)
-    })
+    match set.iter().find(|(_, _, other)| other != shard) {
+        None => Ok(*shard),
+        Some((other, other_found, other_shard)) => Err(refused(Problem::Conflict {
+            found: format!("{variable}={found} means shard {shard}, and {other}={other_found} shard {other_shard}"),
+            allowed: "one of them, or both for the same shard; --shard goes before either".to_owned(),
+        })),
+    }
 }
 
 struct Play<'a, W> {
@@ -129,4 +139,38 @@ fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments) ->
 pub(super) fn in_words(blocks: &Range<u64>) -> String {
     let number = counted(u128::from(blocks.end - blocks.start), "block", "blocks");
     format!("{number} from {} to {}", blocks.start, blocks.end.saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(set: &[(&str, &str)]) -> Result<u64, String> {
+        let value_of = |variable: &str| set.iter().find(|(name, _)| *name == variable).map(|(_, value)| (*value).to_owned());
+        of_task(value_of).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn engines_that_disagree_about_the_shard_are_both_named() {
+        assert_eq!(of(&[("HQ_TASK_ID", "4")]), Ok(4));
+        assert_eq!(of(&[("SLURM_ARRAY_TASK_ID", "4"), ("PARALLEL_SEQ", "5")]), Ok(4), "one counts from 0, the other from 1");
+        for (index, (one, first)) in VARIABLES.into_iter().enumerate() {
+            for (other, other_first) in &VARIABLES[index + 1..] {
+                let (value, other_value) = ((7 + first).to_string(), (6 + other_first).to_string());
+                let told = of(&[(one, &value), (*other, &other_value)]).expect_err("they disagree");
+                assert_eq!(
+                    told,
+                    format!(
+                        "the environment: {one}={value} means shard 7, and {other}={other_value} shard 6\n  \
+                         allowed: one of them, or both for the same shard; --shard goes before either"
+                    )
+                );
+            }
+        }
+        for wrong in ["0", "", "two"] {
+            let told = of(&[("SLURM_ARRAY_TASK_ID", "4"), ("PARALLEL_SEQ", wrong)]).expect_err("it counts from 1");
+            assert!(told.starts_with("the environment: `PARALLEL_SEQ` cannot be"), "{told}");
+        }
+        assert!(of(&[]).is_err_and(|told| told.starts_with("the command: `--shard` is missing")));
+    }
 }

@@ -1,6 +1,7 @@
 //! The file of an experiment.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ use crate::metrics::Tolerance;
 use crate::registry::own_games;
 use crate::stats::Confidence;
 use crate::strategy::{Playable, StrategyTexts};
+
+/// The seeds that there are, in files and as options.
+pub const SEEDS: RangeInclusive<u64> = 0..=u64::MAX;
 
 /// What the options of the command set over the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +83,7 @@ pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts:
     let top = document.top();
     problems.take(check_top(&top));
     let question = problems.take(top.text("question")).flatten().map_or_else(String::new, |(_, text)| text.to_owned());
-    let seed = problems.take(top.integer("seed", 0..=i64::MAX)).flatten().map(i64::cast_unsigned);
+    let seed = problems.take(top.whole("seed", SEEDS)).flatten();
     let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
     let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
     problems.take(check_name(&name_of(document), top.place()));

@@ -19,7 +19,7 @@ mod sweep;
 pub use asked::{Asked, Experiment, one_a_seat};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use field::{MOST_DOUBLINGS, check_others};
-pub use file::{Overrides, game_of, name_of, parse, parse_with, unknown_game};
+pub use file::{Overrides, SEEDS, game_of, name_of, parse, parse_with, unknown_game};
 pub use plan::{Design, Lineup, PROGRAM, Plan, PlannedCell, Variant};
 pub use play::{CardsQuestion, Chances, ChancesQuestion, LuckQuestion, Play, PlayQuestions, Restricted, RestrictedQuestion};
 pub use record::{ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord, VariantRecord};

@@ -192,8 +192,11 @@ impl Lines {
     fn value(&self, value: &DeValue<'_>) -> DocumentValue {
         match value {
             DeValue::String(text) => DocumentValue::Text(text.to_string()),
-            DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
-                .map_or_else(|_| DocumentValue::Other(digits.to_string()), DocumentValue::Integer),
+            DeValue::Integer(digits) => {
+                let (text, radix) = (digits.as_str(), digits.radix());
+                let large = || u64::from_str_radix(text, radix).map_or_else(|_| digits.to_string(), |number| number.to_string());
+                i64::from_str_radix(text, radix).map_or_else(|_| DocumentValue::Other(large()), DocumentValue::Integer)
+            }
             DeValue::Float(digits) => match digits.as_str().parse::<f64>() {
                 Ok(number) if number.is_finite() => DocumentValue::Real(number),
                 _ => DocumentValue::Other(digits.to_string()),
@@ -309,6 +312,21 @@ impl<'d> Section<'d> {
                 Err(self.refused(entry, allowed).hint(meant_whole(&entry.value.to_string(), &range)))
             }
         }
+    }
+
+    /// A whole number of a range that may reach beyond what TOML promises to hold, if the key is there.
+    ///
+    /// # Errors
+    /// When the value is no whole number, or out of the range.
+    pub fn whole(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, InputError> {
+        let Some(entry) = self.entry(key) else { return Ok(None) };
+        let number = match &entry.value {
+            DocumentValue::Integer(number) => u64::try_from(*number).ok(),
+            DocumentValue::Other(digits) => digits.parse().ok(),
+            _ => None,
+        };
+        let number = number.filter(|number| range.contains(number));
+        number.map(Some).ok_or_else(|| self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end())))
     }
 
     /// A value that is true or false, if the key is there.
@@ -454,6 +472,21 @@ mod tests {
         assert_eq!(list.len(), 2);
         assert_eq!(list[1].place(), Location { source: "f.toml".into(), line: Some(11) });
         assert_eq!(list[1].entries()[0].value, DocumentValue::Other("1979-05-27".into()));
+    }
+
+    #[test]
+    fn whole_numbers_may_be_larger_than_toml_promises_to_hold() {
+        let whole = |value: &str| {
+            let document = Document::parse("f.toml", format!("seed = {value}")).expect("TOML");
+            document.top().whole("seed", 0..=u64::MAX).map_err(|error| error.to_string())
+        };
+        for (written, read) in [("0", 0), ("+7", 7), ("9_223_372_036_854_775_808", 1 << 63), ("0xffff_ffff_ffff_ffff", u64::MAX)] {
+            assert_eq!(whole(written), Ok(Some(read)), "{written}");
+        }
+        for written in ["-1", "18446744073709551616", "1.0", "\"1\"", "1979-05-27"] {
+            let told = whole(written).expect_err(written);
+            assert!(told.ends_with("\n  allowed: a whole number from 0 to 18446744073709551615"), "{told}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::experiment::ShownExperiment;
 use super::page::page;
 use crate::input::{InputError, shown};
-use crate::results::{REPORT, RESULTS, WriteError, is_report, replace};
+use crate::results::{REPORT, RESULTS, WriteError, check_link, is_report, replace};
 use crate::strategy::Playable;
 
 /// Why there is no page.
@@ -28,8 +28,9 @@ pub enum PageError {
 /// May the page be written here? Not over what the program did not write.
 ///
 /// # Errors
-/// When something else is there.
+/// When something else is there, or a link to what is not.
 pub fn check_target(target: &Path) -> Result<(), PageError> {
+    check_link(target)?;
     if target.symlink_metadata().is_ok() && !is_report(target) { Err(PageError::Foreign(target.to_owned())) } else { Ok(()) }
 }
 

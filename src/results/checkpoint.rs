@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::durable::{WriteError, folder_of, replace, sync_folder};
+use super::durable::{WriteError, folder_of, is_at, replace, sync_folder};
 use super::kept::{CountsHead, Part, file_of, read_parts};
 use crate::experiment::Plan;
 use crate::metrics::{Counts, MergeError};
@@ -85,16 +85,32 @@ trait Storage: Send + std::fmt::Debug {
 struct InFile {
     path: PathBuf,
     file: Option<File>,
+    /// What was in the file when it was removed, and is not written again yet.
+    removed: Vec<u8>,
 }
 
 impl InFile {
-    /// The file, open for reading and for appending.
+    fn new(path: PathBuf) -> Self {
+        Self { path, file: None, removed: Vec::new() }
+    }
+
+    /// The file, open for reading and for appending. If it was removed, or its folder, it is made again with what was in it.
     fn open(&mut self) -> io::Result<&mut File> {
+        if let Some(mut removed) = self.file.take_if(|file| !is_at(file, &self.path)) {
+            removed.rewind()?;
+            removed.read_to_end(&mut self.removed)?;
+        }
         if self.file.is_none() {
+            let folder = folder_of(&self.path);
+            std::fs::create_dir_all(folder)?;
             let is_new = !self.path.exists();
+            if is_new && !self.removed.is_empty() {
+                replace(&self.path, &self.removed)?;
+            }
+            self.removed.clear();
             let file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
             if is_new {
-                sync_folder(folder_of(&self.path))?;
+                sync_folder(folder)?;
             }
             return Ok(self.file.insert(file));
         }
@@ -104,11 +120,7 @@ impl InFile {
 
 impl Storage for InFile {
     fn size(&mut self) -> io::Result<u64> {
-        match self.path.metadata() {
-            Ok(file) => Ok(file.len()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
-            Err(error) => Err(error),
-        }
+        Ok(self.open()?.metadata()?.len())
     }
 
     fn is_torn(&mut self) -> io::Result<bool> {
@@ -149,7 +161,7 @@ impl Storage for InFile {
 impl Checkpoints {
     /// Checkpoints of a run in this file, which is made when there is something to write; what is in it stays.
     pub(super) fn in_file(head: &CountsHead, path: PathBuf) -> Self {
-        Self::new(head, Box::new(InFile { path, file: None }))
+        Self::new(head, Box::new(InFile::new(path)))
     }
 
     fn new(head: &CountsHead, file: Box<dyn Storage>) -> Self {
@@ -196,6 +208,11 @@ impl Checkpoints {
             Err(error) if !was_failing => Err(WriteError::new(state.file.path(), &error)),
             _ => Ok(()),
         }
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> PathBuf {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).file.path().to_owned()
     }
 
     /// Writes what is held, whether it is time or not. Is all of it in the file now?
@@ -361,6 +378,39 @@ mod tests {
             // A line may be whole in all but its end, and is then written a second time.
             let known = known(&disk, &head);
             assert!(all.iter().all(|part| known.iter().any(|other| other.counts == part.counts)), "with room for {room}: {known:?}");
+        }
+    }
+
+    /// Whether the folder was removed or moved away, and perhaps made again.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_vanishes_loses_nothing() {
+        let (head, parts) = parts();
+        let disk = Arc::new(Mutex::new(Disk { room: usize::MAX, ..Disk::default() }));
+        let undisturbed = on(&disk, &head);
+        for part in &parts {
+            hold(&undisturbed, part);
+            undisturbed.write().expect("room");
+        }
+        let remove = |folder: &Path| std::fs::remove_dir_all(folder).expect("it is there");
+        let empty = |folder: &Path| std::fs::remove_dir_all(folder).and_then(|()| std::fs::create_dir(folder)).expect("it is there");
+        let move_away = |folder: &Path| {
+            let elsewhere = tempfile::tempdir_in(folder_of(folder)).expect("a folder").keep();
+            std::fs::rename(folder, elsewhere.join("moved")).expect("it is there");
+        };
+        for vanish in [&remove as &dyn Fn(&Path), &empty, &move_away] {
+            let parent = tempfile::tempdir().expect("a folder");
+            let folder = parent.path().join("results");
+            let path = folder.join("counts");
+            let checkpoints = Checkpoints::in_file(&head, path.clone());
+            for (index, part) in parts.iter().enumerate() {
+                if index > 0 {
+                    vanish(&folder);
+                }
+                hold(&checkpoints, part);
+                checkpoints.write().expect("it can be made again");
+            }
+            assert_eq!(std::fs::read(&path).expect("a file"), disk.lock().expect("no panic").bytes, "as if nothing had happened");
         }
     }
 

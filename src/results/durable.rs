@@ -23,7 +23,9 @@ pub struct WriteError {
 impl WriteError {
     /// An error of the operating system.
     pub(crate) fn new(path: &Path, error: &io::Error) -> Self {
-        Self { path: shown(path), reason: plain(error), again: may_pass(error) }
+        let is_about_path = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory);
+        let reason = if is_about_path { dangling(path) } else { None }.unwrap_or_else(|| plain(error));
+        Self { path: shown(path), reason, again: may_pass(error) }
     }
 
     /// What stays as it is until somebody changes it.
@@ -37,9 +39,27 @@ impl WriteError {
     }
 }
 
+/// Refuses a path through a link to something that is not there: what is written there would replace the link, or go where nobody looks for it.
+///
+/// # Errors
+/// When a part of the path is such a link.
+pub fn check_link(path: &Path) -> Result<(), WriteError> {
+    dangling(path).map_or(Ok(()), |reason| Err(WriteError::lasting(path, &reason)))
+}
+
+/// Says which part of a path is a link to something that is not there, if one is.
+fn dangling(path: &Path) -> Option<String> {
+    let is_dangling = |part: &&Path| part.is_symlink() && part.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    let link = path.ancestors().filter(is_dangling).last()?;
+    let target = std::fs::read_link(link).ok()?;
+    let link = if link == path { "it".to_owned() } else { link.display().to_string() };
+    Some(format!("{link} is a link to {}, which is not there", target.display()))
+}
+
 /// An error of the operating system in words that do not repeat the path.
 fn plain(error: &io::Error) -> String {
     match error.kind() {
+        io::ErrorKind::NotFound => "its folder is not there".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "a part of the path is a file".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
@@ -78,6 +98,15 @@ pub(super) fn meant_by(temporary: &str) -> Option<&str> {
 /// When it cannot be written.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     temporary(path, content)?.persist(path).map_err(|error| error.error)?;
+    sync_folder(folder_of(path))
+}
+
+/// Makes a new file, whole or not at all: it is written under a temporary name beside it first. It is on the disk when this returns.
+///
+/// # Errors
+/// When a file is there already, or none can be written.
+pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+    temporary(path, content)?.persist_noclobber(path).map_err(|error| error.error)?;
     sync_folder(folder_of(path))
 }
 
@@ -140,6 +169,11 @@ impl Lock {
         }
     }
 
+    /// Was the folder removed or moved since, so that what is at its path, if anything, is not this run's?
+    pub(super) fn is_lost(&self) -> bool {
+        !folder_of(&self.path).is_dir() || self.file.as_ref().is_some_and(|file| !is_at(file, &self.path))
+    }
+
     /// Does the file system keep other runs away? Not all that are shared between computers do.
     pub fn holds(&self) -> bool {
         self.file.is_some()
@@ -148,8 +182,9 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Only where it can be told afterwards which file is there. It is removed while it is locked: whoever waits for it sees that it is gone.
-        if cfg!(unix) && self.file.is_some() {
+        // Only where it can be told afterwards which file is there. It is removed while it is locked: whoever waits for it sees that it is gone. Where the
+        // folder was removed meanwhile, another run may have one of the same name.
+        if cfg!(unix) && self.file.as_ref().is_some_and(|file| is_at(file, &self.path)) {
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -157,7 +192,7 @@ impl Drop for Lock {
 
 /// Is this still the file at this path?
 #[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let id = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
     file.metadata().is_ok_and(|file| path.metadata().is_ok_and(|there| id(file) == id(there)))
@@ -165,7 +200,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Is this still the file at this path? Nobody removes it here.
 #[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
+pub(super) fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
@@ -181,5 +216,34 @@ mod tests {
         assert_eq!(File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| error.kind()), Err(io::ErrorKind::InvalidInput));
         sync_folder(folder).expect("the name of a file there is as safe as it can be");
         assert_eq!(sync_folder(Path::new("/proc/nowhere")).map_err(|error| error.kind()), Err(io::ErrorKind::NotFound));
+    }
+
+    #[test]
+    fn a_new_file_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.toml");
+        create(&path, b"one").expect("there is none");
+        assert_eq!(create(&path, b"another").map_err(|error| error.kind()), Err(io::ErrorKind::AlreadyExists));
+        assert_eq!(std::fs::read(&path).expect("a file"), b"one");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "no temporary file is left");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_nothing_are_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [link, there] = ["link", "there"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("nowhere", &link).expect("a link");
+        std::os::unix::fs::symlink(".", &there).expect("a link");
+        let told = |path: &Path| check_link(path).map_err(|error| (error.to_string(), error.may_pass()));
+        let named = |path: &Path, part: &str| {
+            Err((format!("{}: cannot be written: {part} is a link to nowhere, which is not there", path.display()), false))
+        };
+        assert_eq!(told(&link), named(&link, "it"));
+        let inside = link.join("a/b");
+        assert_eq!(told(&inside), named(&inside, &link.display().to_string()));
+        assert_eq!(told(&there.join("a")), Ok(()), "a link to a folder is as good as the folder");
+        let made = std::fs::create_dir_all(&inside).expect_err("it leads nowhere");
+        assert_eq!(Err((WriteError::new(&inside, &made).to_string(), false)), told(&inside));
     }
 }

@@ -1,6 +1,6 @@
 //! Results on disk, whole or not at all.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -65,6 +65,19 @@ impl Directory {
             let _ = std::fs::remove_file(self.0.join(name));
         }
         Ok(lock)
+    }
+
+    /// Makes the directory again if it was removed or moved since this lock was taken, and says so first; returns the lock of the new one.
+    ///
+    /// # Errors
+    /// When it cannot be made, or another run has made it.
+    pub fn restored(&self, lock: &Lock, say: impl FnOnce()) -> Result<Option<Lock>, LockError> {
+        if !lock.is_lost() {
+            return Ok(None);
+        }
+        say();
+        Self::prepare(&self.0)?;
+        self.lock().map(Some)
     }
 
     /// What is known of the results that are here, if there are any.
@@ -139,6 +152,18 @@ impl Directory {
             remove(&path)?;
         }
         Ok(Checkpoints::in_file(head, path))
+    }
+
+    /// Writes counts to a file among those for temporary files, for a directory that cannot be written to. In another directory of results, a run of what they
+    /// are counts of goes on from there. Returns the file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn rescue(counts: &[u8]) -> std::io::Result<PathBuf> {
+        let mut file = tempfile::Builder::new().prefix(UNFINISHED).suffix(LINES).tempfile()?;
+        file.write_all(counts)?;
+        file.as_file().sync_all()?;
+        Ok(file.keep()?.1)
     }
 
     /// Removes the checkpoints of all runs of what was asked, since what they counted is `written`. Where one of them counted more, it stays: a longer run

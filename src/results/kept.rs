@@ -152,7 +152,7 @@ pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
 }
 
 /// The lines of a file of counts. Of a packed file that is damaged, those before the damage.
-fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
+pub fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.starts_with(&GZIP) {
         return Cow::Borrowed(bytes);
     }

@@ -66,6 +66,8 @@ pub enum Notice<'a> {
     NotTimed,
     /// The file system of this folder has no locks: nothing keeps other runs away from it.
     NoLocks(&'a Path),
+    /// This folder was removed or moved while the run went on: it is made again.
+    FolderVanished(&'a Path),
     /// What was counted before cannot be used: these games are played again.
     Unusable(&'a Unusable),
     /// The strategy of this name is a program, which may have changed since games of it were counted: all is played again.

@@ -10,7 +10,7 @@ use super::plan::PlanFile;
 use crate::experiment::Plan;
 use crate::metrics::Counts;
 use crate::results::{Directory, WriteError};
-use crate::session::{RunError, Session};
+use crate::session::{Notice, RunError, Session};
 use crate::strategy::Playable;
 
 /// What became of a shard.
@@ -67,6 +67,10 @@ impl PlanFile {
             let counts = session.control(control).play_chunks(plan, blocks.clone())?;
             if counts.iter().map(Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
                 return Ok(PlayedShard::Stopped);
+            }
+            if !folder.is_dir() {
+                control.progress.notice(Notice::FolderVanished(folder));
+                Directory::prepare(folder)?;
             }
             let written = ShardFile::new(&self.key, blocks, &counts).and_then(|file| file.write(folder));
             written.map_err(|error| WriteError::new(&path, &error))?;

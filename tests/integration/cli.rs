@@ -649,6 +649,52 @@ fn a_starter_runs_as_it_is() {
     assert_eq!(table.run(&["new", "chess"]).status.code(), Some(1));
 }
 
+/// A limit on the size of files is as good as a full disk, and every system has it.
+#[cfg(unix)]
+#[test]
+fn a_starter_on_a_full_disk_leaves_nothing() {
+    let table = Table::new();
+    for arguments in [&["new", "crisps"][..], &["new", "crisps", "--out", "a/b/c.toml"], &["new", "crisps", "--out", "c.toml"]] {
+        let program = table.command(arguments);
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""]).arg(program.get_program()).args(program.get_args());
+        let refused = command.current_dir(table.path()).output().expect("it starts");
+        let said = text(&refused.stderr);
+        assert!(!refused.status.success() && said.contains(".toml: cannot be written: "), "{said}");
+        assert_eq!(fs::read_dir(table.path()).expect("a folder").count(), 0, "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_through_a_link_to_nothing_is_told_as_such() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT);
+    table.good(&["match", "crisps", "--blocks", "2", "--quiet", "--out", "results"]);
+    table.good(&["plan", "e.toml", "--blocks", "2", "--shards", "1", "--quiet"]);
+    std::os::unix::fs::symlink("nowhere", table.path().join("link")).expect("a link");
+    let files = table.files();
+    for command in [
+        &["run", "e.toml", "--blocks", "2"][..],
+        &["match", "crisps", "--blocks", "2"],
+        &["ladder", "crisps", "--blocks", "2"],
+        &["plan", "e.toml", "--blocks", "2", "--shards", "1"],
+        &["run", "--plan", "plan.json", "--shard", "0"],
+        &["submit", "parallel", "--plan", "plan.json"],
+        &["report", "results"],
+        &["new", "crisps"],
+    ] {
+        for (out, part) in [("link", "it"), ("link/inside", "link")] {
+            let refused = table.run(&[command, &["--out", out]].concat());
+            let said = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(1), "{command:?}: {said}");
+            let told = format!("error: {out}: cannot be written: {part} is a link to nowhere, which is not there\n");
+            assert!(said.ends_with(&told), "{command:?}: {said}");
+        }
+        assert_eq!(table.files(), files, "{command:?}");
+    }
+}
+
 #[test]
 fn one_strategy_fills_a_lineup() {
     let table = Table::new();

@@ -1,15 +1,25 @@
 //! Runs that are ended in the middle, by whatever: the next one goes on where they were, and ends with the same bytes as a single one.
 
 use std::fs;
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
 use std::process::Stdio;
+#[cfg(unix)]
+use std::sync::{Mutex, atomic::AtomicBool};
 use std::time::Duration;
 
 use fairdeal::experiment::{Experiment, Plan};
+#[cfg(unix)]
+use fairdeal::folder::{Finished, FolderError, Kept, ResultsFolder};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::Counts;
 use fairdeal::results::{Before, CountsHead, Directory, LockError};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::session::Session;
+#[cfg(unix)]
+use fairdeal::session::{Control, Notice, Progress};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -69,6 +79,34 @@ const MATCH: [&str; 6] = ["match", "crackpipe", "--strategies", "searcher,random
 
 fn of(blocks: &str) -> Vec<&str> {
     [&MATCH[..], &["--blocks", blocks]].concat()
+}
+
+/// A run whose starter ignores a signal goes on when it comes, as after `nohup`, and still hears the others.
+#[cfg(unix)]
+#[test]
+fn signals_that_were_ignored_at_the_start_stay_ignored() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let signals = [("HUP", Signal::HUP), ("INT", Signal::INT), ("TERM", Signal::TERM)];
+    for (index, (name, ignored)) in signals.into_iter().enumerate() {
+        let table = with_searcher();
+        let run = table.command(&of(FOREVER));
+        let mut started = Command::new("sh");
+        started.args(["-c", &format!("trap '' {name}; exec \"$0\" \"$@\"")]).arg(run.get_program()).args(run.get_args());
+        let mut child = started.current_dir(table.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let pid = Pid::from_child(&child);
+        let parts = || checkpoint(&table, "there").map_or(0, |(_, ends)| ends.len());
+        let mut goes_on_until = |more: usize| {
+            wait_until(|| parts() >= more || child.try_wait().expect("it is ours").is_some());
+            assert_eq!(child.try_wait().expect("it is ours"), None, "{name}");
+        };
+        goes_on_until(1);
+        kill_process(pid, ignored).expect("it is there");
+        // One that had heard it would end at the next block.
+        goes_on_until(parts() + 3);
+        kill_process(pid, signals[(index + 1) % signals.len()].1).expect("it is there");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{name}");
+        assert!(table.path().join("there/manifest.json").exists(), "{name}: what was counted is written");
+    }
 }
 
 #[test]
@@ -199,6 +237,97 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
     assert_same(&asked(160).sensitivity("hand_size", &["8", "12"]).samples(2).plan().expect("a plan"));
 }
 
+/// Does something to the folder of the results when the first games are played, and hears what is said.
+#[cfg(unix)]
+struct Vanishing<'a> {
+    vanish: Mutex<Option<&'a (dyn Fn() + Sync)>>,
+    told: Mutex<Vec<String>>,
+}
+
+#[cfg(unix)]
+impl Progress for Vanishing<'_> {
+    fn played(&self, _games: u64) {
+        self.vanish.lock().expect("no thread panics").take().inspect(|vanish| vanish());
+    }
+
+    fn notice(&self, notice: Notice<'_>) {
+        self.told.lock().expect("no thread panics").push(format!("{notice:?}"));
+    }
+}
+
+/// Plays 40 blocks into a folder to which something happens meanwhile; what was told, and what came of it.
+#[cfg(unix)]
+fn vanishing(path: &Path, vanish: &(dyn Fn() + Sync)) -> (Vec<String>, Result<Finished, FolderError>) {
+    let plan = Experiment::<Crisps>::new("e").blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+    let progress = Vanishing { vanish: Mutex::new(Some(vanish)), told: Mutex::default() };
+    let stop = AtomicBool::new(false);
+    let folder = ResultsFolder::open(path).expect("a folder");
+    let finished = folder.run(&session().control(Control { stop: &stop, progress: &progress }), &plan);
+    (progress.told.into_inner().expect("no thread panics"), finished)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_vanishes_is_made_again_and_told() {
+    let table = Table::new();
+    let [whole, path] = ["whole", "there"].map(|name| table.path().join(name));
+    let (told, finished) = vanishing(&whole, &|| {});
+    assert!(told.is_empty() && finished.is_ok(), "{told:?}");
+    let remove = || fs::remove_dir_all(&path).expect("it is there");
+    let remove_and_make = || fs::remove_dir_all(&path).and_then(|()| fs::create_dir(&path)).expect("it is there");
+    let move_away = || fs::rename(&path, table.path().join("away")).expect("it is there");
+    for vanish in [&remove as &(dyn Fn() + Sync), &remove_and_make, &move_away] {
+        let (told, finished) = vanishing(&path, vanish);
+        assert_eq!(told, [format!("FolderVanished({path:?})")]);
+        assert_eq!(finished.expect("it is made again").blocks_played, 40);
+        assert_eq!(contents(&table, "there"), contents(&table, "whole"), "all files, and no others");
+        remove();
+    }
+}
+
+/// What was counted is where the message says, and a run goes on from there.
+#[cfg(unix)]
+#[test]
+fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
+    let table = Table::new();
+    let path = table.path().join("there");
+    let replace = || fs::remove_dir_all(&path).and_then(|()| fs::write(&path, "mine")).expect("it is there");
+    let (told, finished) = vanishing(&path, &replace);
+    let error = finished.expect_err("a file is in the way");
+    assert!(told.contains(&format!("FolderVanished({path:?})")), "{told:?}");
+    let FolderError::Unwritten { kept: Some(Kept::Elsewhere(file)), .. } = &error else { panic!("{error}") };
+    let said = error.to_string();
+    assert!(said.starts_with(&format!("{}: cannot be written: a part of the path is a file\n", path.display())), "{said}");
+    assert!(said.contains(&format!("kept in {}: move that file", file.display())), "{said}");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "mine");
+    let other = table.path().join("other");
+    fs::create_dir(&other).expect("a folder");
+    fs::copy(file, other.join(file.file_name().expect("a name"))).and_then(|_| fs::remove_file(file)).expect("it is there");
+    let (told, finished) = vanishing(&other, &|| {});
+    assert_eq!((told, finished.expect("a run").blocks_played), (Vec::new(), 0));
+}
+
+/// While this run plays on, another one takes the place of its folder.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_another_run_has_made_again_is_left_to_it() {
+    let table = Table::new();
+    let path = table.path().join("there");
+    let taken = Mutex::new(None);
+    let take = || {
+        fs::remove_dir_all(&path).expect("it is there");
+        *taken.lock().expect("no thread panics") = Some(ResultsFolder::open(&path).expect("it is free"));
+    };
+    let (_, finished) = vanishing(&path, &take);
+    let error = finished.expect_err("it is taken");
+    let FolderError::Unwritten { reason: LockError::Busy(_), kept: Some(Kept::There(file)) } = &error else { panic!("{error}") };
+    assert!(file.starts_with(&path) && file.exists());
+    assert!(path.join(".lock").exists(), "it is the other run's");
+    drop(taken);
+    let (_, finished) = vanishing(&path, &|| {});
+    assert_eq!(finished.expect("a run").blocks_played, 0);
+}
+
 /// Two runs in one folder: the second one is told, and nothing is changed. However the first one ends, the folder is free again.
 #[test]
 fn one_run_at_a_time_writes_to_a_folder() {
@@ -285,7 +414,10 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
         let all = ["match", "crackpipe", "--strategies", "searcher,random", "--out", folder, "--blocks", blocks];
         all.map(str::to_owned).to_vec()
     };
-    let run = |arguments: &[String]| table.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let run = |arguments: &[String]| {
+        let mut command = table.command(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        command.env("TMPDIR", table.path()).output().expect("it starts")
+    };
     disk.fill();
     let said_in = fs::File::create(table.path().join("said")).expect("a file");
     let endless = to("small/there", FOREVER);
@@ -305,7 +437,10 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
     let blocks = (end + 1).to_string();
     let refused = run(&to("small/there", &blocks));
     assert_eq!(refused.status.code(), Some(3), "{}", text(&refused.stderr));
-    assert!(text(&refused.stderr).contains("error: small/there/"), "{}", text(&refused.stderr));
+    let said = text(&refused.stderr);
+    assert!(said.contains("error: small/there/"), "{said}");
+    let kept = said.split_once("what was counted is kept in ").and_then(|(_, kept)| kept.split_once(": ")).expect("it says where").0;
+    assert!(table.path().join(kept).metadata().is_ok_and(|file| file.len() > 0), "{said}");
     assert!(!table.path().join("small/there/manifest.json").exists());
     disk.empty();
     let done = run(&to("small/there", &blocks));

@@ -11,7 +11,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use crate::support::table::Table;
 
 /// What a command prints on a terminal of this many columns, with whatever colours it chooses.
-fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: bool) -> String {
+fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: Option<&str>) -> String {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&controller).expect("granted");
     unlockpt(&controller).expect("unlocked");
@@ -21,9 +21,7 @@ fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: bool) 
     let mut command = table.command(arguments);
     command.stdout(terminal).stderr(Stdio::null()).env("TERM", "xterm-256color").env_remove("COLUMNS").env_remove("NO_COLOR");
     command.env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
-    if no_color {
-        command.env("NO_COLOR", "1");
-    }
+    command.envs(no_color.map(|value| ("NO_COLOR", value)));
     let mut child = command.spawn().expect("it starts");
     // Only the child holds the other end now: reading ends when it does.
     drop(command);
@@ -74,7 +72,7 @@ fn no_line_is_wider_than_the_terminal() {
     ];
     for columns in [60, 80, 120, 200] {
         for (job, chart) in jobs {
-            let printed = on_terminal(&table, columns, job, false);
+            let printed = on_terminal(&table, columns, job, None);
             assert!(printed.lines().count() > 8 && printed.contains(chart), "{job:?}: {printed}");
             for line in printed.lines() {
                 let width = measure_text_width(line);
@@ -87,7 +85,7 @@ fn no_line_is_wider_than_the_terminal() {
 #[test]
 fn the_main_job_fits_on_a_screen_and_the_answer_is_last() {
     let table = Table::new();
-    let printed = on_terminal(&table, 80, &["run", MAIN_JOB, "--blocks", "200", "--force"], false);
+    let printed = on_terminal(&table, 80, &["run", MAIN_JOB, "--blocks", "200", "--force"], None);
     let plain = strip_ansi_codes(&printed);
     assert!(plain.lines().count() <= 60, "{} lines:\n{plain}", plain.lines().count());
     let question = "Do the options of Board Game Arena change who wins";
@@ -108,7 +106,7 @@ fn a_thousand_points_print_a_screen() {
                  rules.face_up_draw = [true, false]\nrules.auto_skip = [true, false]\n\
                  [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
     table.file("sweep.toml", sweep);
-    let printed = on_terminal(&table, 80, &["run", "sweep.toml"], true);
+    let printed = on_terminal(&table, 80, &["run", "sweep.toml"], Some("1"));
     assert!(printed.lines().count() <= 60, "{} lines:\n{printed}", printed.lines().count());
     assert!(printed.contains("and 98"), "most points are not shown: {printed}");
     assert!(printed.contains("(baseline)") && printed.contains("more (sweep.csv)."), "{printed}");
@@ -120,7 +118,8 @@ fn a_thousand_points_print_a_screen() {
 fn colours_are_for_terminals_and_never_say_anything_alone() {
     let table = Table::new();
     let arguments = ["match", "crisps", "--strategies", "heuristic,greedy", "--blocks", "300"];
-    let (coloured, plain) = (on_terminal(&table, 80, &arguments, false), on_terminal(&table, 80, &arguments, true));
+    let [coloured, plain, empty] = [None, Some("1"), Some("")].map(|no_color| on_terminal(&table, 80, &arguments, no_color));
+    assert_eq!(empty, coloured, "an empty variable is not set");
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
     assert_eq!(strip_ansi_codes(&coloured), plain);
     assert_eq!(table.good(&arguments), plain, "a pipe is a terminal of 80 columns without colours");

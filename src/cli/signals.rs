@@ -1,0 +1,79 @@
+//! The signals that ask the program to end: Ctrl-C, the request to terminate, and the end of the terminal.
+
+use std::sync::Once;
+
+/// Calls a function, in a thread of its own, each time the program is asked to end. Only the first caller is called.
+///
+/// A signal that was ignored when the program started stays ignored, as after `nohup`, `trap '' INT` and for a background job of `sh`: a run that is to
+/// outlive its terminal does.
+pub(super) fn when_asked_to_end(heard: impl Fn() + Send + 'static) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| watch(heard));
+}
+
+#[cfg(not(unix))]
+fn watch(heard: impl Fn() + Send + 'static) {
+    // Where that fails Ctrl-C ends the program at once, as it ends others.
+    let _ = ctrlc::set_handler(heard);
+}
+
+#[cfg(unix)]
+fn watch(heard: impl Fn() + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !unix::is_ignored(*signal));
+    // Where that fails a signal ends the program at once, as it ends others.
+    if let Ok(mut signals) = Signals::new(wanted) {
+        std::thread::spawn(move || signals.forever().for_each(|_| heard()));
+    }
+}
+
+/// Which signals are ignored. No safe function of any library tells, so Linux is asked for it as text, and elsewhere a child tries it out: it inherits what its
+/// parent ignores.
+#[cfg(unix)]
+mod unix {
+    use std::process::{Command, Stdio};
+
+    /// Is this signal ignored?
+    pub(super) fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        is_ignored_by(&status, signal).unwrap_or_else(|| survives(Command::new("sh").args(["-c", TRY, "sh", &signal.to_string()])))
+    }
+
+    /// What a status of Linux says about a signal, if it is one.
+    fn is_ignored_by(status: &str, signal: i32) -> Option<bool> {
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+        Some(u64::from_str_radix(mask.trim(), 16).ok()? >> (signal - 1) & 1 == 1)
+    }
+
+    /// A shell sends itself the signal of its first argument.
+    const TRY: &str = "kill -\"$1\" $$";
+
+    /// Does a command end well, and not by a signal?
+    fn survives(command: &mut Command) -> bool {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn linux_says_which_signals_are_ignored() {
+            let status = "Name:\tfairdeal\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000001001\nSigCgt:\t0000000000004002\n";
+            assert_eq!([1, 2, 13, 15].map(|signal| is_ignored_by(status, signal)), [true, false, true, false].map(Some));
+            assert_eq!(is_ignored_by("fairdeal 42 1 42 42 /dev/pts/0", 1), None, "of another system");
+        }
+
+        #[test]
+        fn a_child_finds_out_which_signals_are_ignored() {
+            for (ignored, signal, found) in
+                [("HUP", "1", true), ("HUP", "2", false), ("INT", "2", true), ("INT TERM", "15", true), ("INT", "15", false)]
+            {
+                let script = format!("trap '' {ignored}; exec sh -c '{TRY}' sh {signal}");
+                assert_eq!(survives(Command::new("sh").args(["-c", &script])), found, "{signal} where {ignored} is ignored");
+            }
+        }
+    }
+}
