@@ -201,10 +201,18 @@ impl ResultsFolder {
     fn play<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, known: &Known<'_>) -> Result<Finished, FolderError> {
         let checkpoints = self.directory.checkpoints(known.head, self.force)?;
         let session = session.checkpoints(Some(&checkpoints));
-        // If playing or writing fails, the next run goes on from here.
-        let mut played = self.played(&session, plan, known.kept).inspect_err(|_| {
-            checkpoints.write_all();
-        })?;
+        let mut played = match self.played(&session, plan, known.kept) {
+            Ok(played) => played,
+            Err(error) if error.mixes_up_answers() => {
+                checkpoints.discard()?;
+                return Err(error.into());
+            }
+            // If playing or writing fails, the next run goes on from here.
+            Err(error) => {
+                checkpoints.write_all();
+                return Err(error.into());
+            }
+        };
         played.results.manifest.missing = known.missing.iter().filter(|gap| !gap.is_empty()).map(|gap| [gap.start, gap.end - 1]).collect();
         let written = if let Some(why) = self.why_nothing(&played.results.manifest) {
             why

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::args::ProgramOptions;
 use super::failure::Failure;
+use super::say::shown;
 use crate::input::{InputError, Location, Problem};
 use crate::shards::PlanFile;
 use crate::strategy::{Program, StrategyFile};
@@ -79,7 +80,5 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
 
 /// A command as it can be shown: a stranger's file may hold what moves the cursor or hides a part of the line.
 fn one_line(command: &str) -> String {
-    // Quotes and backslashes belong to commands; what is not printable, or turns the direction of writing, is shown by its number.
-    let shown = |c: char| if "'\"\\".contains(c) { vec![c] } else { c.escape_debug().collect() };
     command.chars().flat_map(shown).collect()
 }

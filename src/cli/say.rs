@@ -14,6 +14,18 @@ pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
     }
 }
 
+/// Hands on what a program writes to standard error: line by line as it is, but for what would move the cursor or change the terminal.
+pub(super) fn say_as_it_is(text: &str) {
+    let text: String = text.replace("\r\n", "\n").chars().flat_map(|c| if "\n\t".contains(c) { vec![c] } else { shown(c) }).collect();
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// A character of a stranger's text as a terminal can show it: quotes and backslashes belong to commands; what moves the cursor, is invisible or turns the
+/// direction of writing is shown by its number.
+pub(super) fn shown(c: char) -> Vec<char> {
+    if "'\"\\".contains(c) { vec![c] } else { c.escape_debug().collect() }
+}
+
 /// Says something to the user on standard error; if nobody listens, that is no error.
 pub(super) fn say(message: &str) {
     let mut stderr = std::io::stderr().lock();
