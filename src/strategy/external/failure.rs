@@ -79,7 +79,10 @@ impl fmt::Display for ProgramFailure {
         }
         if self.mixes_up_answers() {
             let Self { lines, questions, .. } = self;
-            write!(formatter, "\n  lines: {lines} for {questions} questions, so an answer may have been taken for that to another question")?;
+            write!(
+                formatter,
+                "\n  lines: {lines} for {questions} questions, so an answer may have been taken for that to another question"
+            )?;
         }
         for (heading, text) in [("sent", &self.sent), (heading, &self.answered), ("allowed", &self.allowed)] {
             if let Some(text) = text {

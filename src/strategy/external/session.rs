@@ -151,7 +151,11 @@ impl Session {
         let errors = process.end(false);
         if process.lines > process.questions {
             let wrote = shortened(&String::from_utf8_lossy(&process.surplus));
-            return Err(Box::new(ProgramFailure { answered: Some(wrote), errors: last_lines(&errors), ..self.failure(Trouble::MoreLines) }));
+            return Err(Box::new(ProgramFailure {
+                answered: Some(wrote),
+                errors: last_lines(&errors),
+                ..self.failure(Trouble::MoreLines)
+            }));
         }
         last_words(&errors);
         self.process = None;
@@ -172,7 +176,8 @@ fn understood(line: &[u8]) -> Result<Answer, Trouble> {
     }
     serde_json::from_str(text).map_err(|error| {
         let place = error.column().saturating_sub(1);
-        let is_no_number = |word: &&str| (place.saturating_sub(word.len())..=place).any(|at| text.get(at..).is_some_and(|rest| rest.starts_with(*word)));
+        let is_no_number =
+            |word: &&str| (place.saturating_sub(word.len())..=place).any(|at| text.get(at..).is_some_and(|rest| rest.starts_with(*word)));
         let no_number = ["NaN", "-Infinity", "Infinity"].into_iter().find(is_no_number).filter(|_| error.is_syntax());
         why(match no_number {
             Some(word) => format!("JSON has no {word} (column {}): write null instead, or leave the key out", error.column()),
