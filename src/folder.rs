@@ -253,10 +253,18 @@ impl ResultsFolder {
     fn play<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, known: &Known<'_>) -> Result<Finished, FolderError> {
         let checkpoints = self.directory.checkpoints(known.head, self.force)?;
         let session = session.checkpoints(Some(&checkpoints));
-        // If playing or writing fails, the next run goes on from here.
-        let played = self.played(&session, plan, known.kept).inspect_err(|_| {
-            checkpoints.write_all();
-        })?;
+        let played = match self.played(&session, plan, known.kept) {
+            Ok(played) => played,
+            Err(error) if error.mixes_up_answers() => {
+                checkpoints.discard()?;
+                return Err(error.into());
+            }
+            // If playing or writing fails, the next run goes on from here.
+            Err(error) => {
+                checkpoints.write_all();
+                return Err(error.into());
+            }
+        };
         self.finish(&session, plan, played, known, (self.page, Some(&checkpoints)))
     }
 

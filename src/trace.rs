@@ -7,7 +7,7 @@ use crate::input::{InputError, Settings};
 use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Fault, Playable};
+use crate::strategy::{Entrant, Fault, Playable, ProgramFailure};
 
 /// The games of one seed, rules and line-up, written down one by one.
 #[derive(Debug)]
@@ -39,6 +39,14 @@ impl<G: Playable> Tracer<G> {
     /// The strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
         self.0.strategy(seat)
+    }
+
+    /// Ends the programs that play, if some do: after the last game, before anybody uses what was written down.
+    ///
+    /// # Errors
+    /// When one wrote more lines than it was asked questions: then answers may have been taken for those to other questions.
+    pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
+        self.0.finish()
     }
 
     /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in the arrangement in which strategy `i` sits in

@@ -10,7 +10,7 @@ use crate::report::PageError;
 use crate::results::{LockError, WriteError};
 use crate::session::RunError;
 use crate::shards::ShardError;
-use crate::strategy::Fault;
+use crate::strategy::{Fault, ProgramFailure};
 
 /// How a command ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(super) enum Failure {
         .fault.seat, .fault.decision
     )]
     Trace { strategy: String, index: u64, fault: Fault },
+    #[error("{0}")]
+    Program(#[from] Box<ProgramFailure>),
     #[error(
         "{}: has the name of a file that would be written, and is no part of results that the program wrote here\n  \
          --out writes elsewhere, --force overwrites it",

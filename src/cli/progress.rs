@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::say::say;
+use super::say::{say, say_as_it_is};
 use super::signals;
 use crate::input::shown;
 use crate::session::{Control, Notice, Progress, Stage};
+use crate::strategy::{programs_run, tell_of_programs};
 use crate::words::{counted, thousands};
 
 /// How often a bar is drawn.
@@ -18,6 +19,22 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// What is said at the first Ctrl-C while programs are asked.
+const HEARD: &str = "interrupted: the blocks that are being played are finished first (Ctrl-C again ends at once, without them)";
+
+/// The bar that is shown.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Says something while a bar may be shown.
+fn above_the_bar(say: impl FnOnce()) {
+    // A copy: the bar may be changed meanwhile.
+    let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bar {
+        Some(bar) => bar.suspend(say),
+        None => say(),
+    }
+}
 
 /// Makes Ctrl-C (and the request to terminate) stop the run at the next block; a second one ends the program at once.
 ///
@@ -27,7 +44,12 @@ pub(super) fn watch_interruption() -> &'static AtomicBool {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end_at_once();
         }
+        // A block may take long then, and nothing is shown before it is over.
+        if programs_run() {
+            above_the_bar(|| say(HEARD));
+        }
     });
+    tell_of_programs(|text| above_the_bar(|| say_as_it_is(text)));
     &INTERRUPTED
 }
 
@@ -42,12 +64,11 @@ pub(super) struct Bars {
     /// What the games are called, several of them.
     plural: &'static str,
     quiet: bool,
-    bar: Mutex<ProgressBar>,
 }
 
 impl Bars {
     pub(super) fn new(plural: &'static str, quiet: bool) -> Self {
-        Self { plural, quiet, bar: Mutex::new(ProgressBar::hidden()) }
+        Self { plural, quiet }
     }
 
     /// Watches a session by these bars, and stops it by Ctrl-C.
@@ -55,8 +76,10 @@ impl Bars {
         Control { stop: watch_interruption(), progress: self }
     }
 
-    fn with(&self, change: impl FnOnce(&mut ProgressBar)) {
-        change(&mut self.bar.lock().unwrap_or_else(PoisonError::into_inner));
+    fn with(change: impl FnOnce(&ProgressBar)) {
+        if let Some(bar) = &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
+            change(bar);
+        }
     }
 }
 
@@ -96,11 +119,11 @@ impl Progress for Bars {
         bar.set_message(said.map_or_else(String::new, |said| said + " "));
         // It is there from the beginning, and moves even while nothing is reported.
         bar.enable_steady_tick(TICK);
-        self.with(|shown| *shown = bar);
+        *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar);
     }
 
     fn known(&self, games: u64) {
-        self.with(|bar| {
+        Self::with(|bar| {
             bar.inc(games);
             // What took no time says nothing of the rate.
             bar.reset_eta();
@@ -108,18 +131,17 @@ impl Progress for Bars {
     }
 
     fn played(&self, games: u64) {
-        self.with(|bar| bar.inc(games));
+        Self::with(|bar| bar.inc(games));
     }
 
     fn notice(&self, notice: Notice<'_>) {
-        self.with(|bar| bar.suspend(|| say(&in_words(notice))));
+        above_the_bar(|| say(&in_words(notice)));
     }
 
     fn end(&self) {
-        self.with(|bar| {
+        if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
             bar.finish_and_clear();
-            *bar = ProgressBar::hidden();
-        });
+        }
     }
 }
 

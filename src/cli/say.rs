@@ -14,6 +14,12 @@ pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
     }
 }
 
+/// Hands on what a program writes to standard error: line by line as it is, but for what would move the cursor or change the terminal.
+pub(super) fn say_as_it_is(text: &str) {
+    let text = plain_lines(&text.replace("\r\n", "\n"));
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
 /// Says something to the user on standard error; if nobody listens, that is no error.
 pub(super) fn say(message: &str) {
     let message = &plain_lines(message);

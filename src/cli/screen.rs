@@ -98,7 +98,8 @@ impl Screen {
     /// Prints lines of text that may be indented already, each wrapped with the indent that it has.
     pub(super) fn lines(self, text: &str, out: &mut impl Write) -> io::Result<()> {
         for line in text.lines() {
-            let indent = line.len() - line.trim_start().len();
+            // A program of a stranger may have written the line.
+            let indent = (line.len() - line.trim_start().len()).min(self.width / 2);
             let first = " ".repeat(indent);
             for (index, part) in
                 wrapped(line.trim_start(), self.width.min(WIDEST_TEXT) - indent, 2 * usize::from(indent > 0)).iter().enumerate()

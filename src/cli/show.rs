@@ -32,15 +32,18 @@ impl<W: Write> WithGames for Show<'_, W> {
 
     fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
         let Self { arguments, out } = self;
-        let (stop, last) = (watch_interruption(), games.len() - 1);
+        let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
         let width = arguments.width.map_or_else(|| Screen::of_stdout().width(), usize::from);
         let mut of_pair: Vec<Told> = Vec::new();
         for (place, games) in games.into_iter().enumerate() {
             let eyes = eyes(arguments.seat, games.strategies.len())?;
             let mut party = Party::<G>::new(&games.settings, &games.strategies, games.seed, games.allow_programs)?;
+            // What a program played is told once it is sure that its answers were not mixed up.
+            let mut held = Vec::new();
             for index in games.indices.clone() {
                 if stop.load(Ordering::Relaxed) {
-                    return Ok(Outcome::Interrupted);
+                    outcome = Outcome::Interrupted;
+                    break;
                 }
                 let heading = heading::<G>(&games, index, stored.as_ref());
                 let (told, played) = tell(&mut party, index, eyes, &heading).map_err(|fault| Failure::Trace {
@@ -55,21 +58,24 @@ impl<W: Write> WithGames for Show<'_, W> {
                     of_pair.push(told);
                     continue;
                 }
+                let out = if games.allow_programs { &mut held } else { &mut *out as &mut dyn Write };
                 if index > games.indices.start {
                     writeln!(out)?;
                 }
                 write_lines(&told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }), out)?;
             }
+            party.finish()?;
+            out.write_all(&held)?;
         }
         if let [baseline, variant] = &of_pair[..] {
             // A wide terminal has room for both side by side.
             write_lines(&baseline.beside(variant, width), out)?;
         }
-        Ok(Outcome::Done)
+        Ok(outcome)
     }
 }
 
-fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
+fn write_lines(lines: &[String], out: &mut dyn Write) -> std::io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 

@@ -26,13 +26,16 @@ impl<W: Write> WithGames for Trace<'_, W> {
     type Output = Outcome;
 
     fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
-        let stop = watch_interruption();
-        let last = games.len() - 1;
+        let Self { out } = self;
+        let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
         for (place, Games { settings, strategies, seed, indices, allow_programs, .. }) in games.into_iter().enumerate() {
             let mut tracer = Tracer::<G>::with_programs(&settings, &strategies, seed, allow_programs)?;
+            // What a program played is written once it is sure that its answers were not mixed up.
+            let mut held = Vec::new();
             for index in indices {
                 if stop.load(Ordering::Relaxed) {
-                    return Ok(Outcome::Interrupted);
+                    outcome = Outcome::Interrupted;
+                    break;
                 }
                 let (game, played) = tracer.game_and_outcome(index).map_err(|fault| Failure::Trace {
                     strategy: tracer.strategy(fault.seat).to_owned(),
@@ -42,9 +45,11 @@ impl<W: Write> WithGames for Trace<'_, W> {
                 if let Some(stored) = &stored {
                     stored.check(&played, place < last)?;
                 }
-                writeln!(self.out, "{}", plain_json(&game.to_string()))?;
+                writeln!(if allow_programs { &mut held } else { &mut *out as &mut dyn Write }, "{}", plain_json(&game.to_string()))?;
             }
+            tracer.finish()?;
+            out.write_all(&held)?;
         }
-        Ok(Outcome::Done)
+        Ok(outcome)
     }
 }

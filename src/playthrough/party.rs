@@ -6,7 +6,7 @@ use crate::game::{Observer, Playthrough};
 use crate::input::{InputError, Settings};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Fault, Playable, Programs};
+use crate::strategy::{Entrant, Fault, Playable, ProgramFailure, Programs};
 
 /// The players of one line-up, with the rules and the seed of their games.
 #[derive(Debug)]
@@ -16,6 +16,7 @@ pub struct Party<G: Playable> {
     rules_json: Map<String, Value>,
     strategies: Vec<String>,
     seated: G::Seated,
+    programs: Programs,
     seed: u64,
 }
 
@@ -43,6 +44,7 @@ impl<G: Playable> Party<G> {
             rules_json,
             rules,
             strategies: strategies.iter().map(|strategy| strategy.name().to_owned()).collect(),
+            programs,
             seed,
         })
     }
@@ -80,6 +82,14 @@ impl<G: Playable> Party<G> {
     /// The streams of the game with this index.
     pub fn streams(&self, index: u64) -> BlockStreams {
         BlockStreams::new(self.seed, index)
+    }
+
+    /// Ends the programs that play, if some do: after the last game, before anything is said of the games.
+    ///
+    /// # Errors
+    /// As [`Programs::finish`].
+    pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
+        self.programs.finish()
     }
 
     /// Plays one game before an observer, to whom the rules are handed: the game that block `index` of an experiment with this seed plays in the

@@ -215,6 +215,19 @@ impl Checkpoints {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).file.path().to_owned()
     }
 
+    /// Forgets what is held, and removes the file: what was counted may be wrong.
+    ///
+    /// # Errors
+    /// When the file cannot be removed.
+    pub fn discard(&self) -> Result<(), WriteError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.held.clear();
+        match std::fs::remove_file(state.file.path()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::new(state.file.path(), &error)),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes what is held, whether it is time or not. Is all of it in the file now?
     pub fn write_all(&self) -> bool {
         let _ = self.write();

@@ -87,7 +87,7 @@ pub(super) fn play<G: Playable>(
             };
         }
         control.progress.played(worker.unreported);
-        Ok(())
+        worker.programs.finish().map_err(RunError::Program)
     });
     let mut prefix = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(checkpoints) = checkpoints {
@@ -149,6 +149,8 @@ struct Worker<'p, G: Playable> {
     failed: &'p AtomicBool,
     /// What is played of each cell.
     tables: Vec<PlayedCell<G>>,
+    /// The programs that it asks.
+    programs: Programs,
     unreported: u64,
 }
 
@@ -225,7 +227,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             table.play = plan.play_observer(players);
             table.cards = asked.and_then(|measures| measures.cards).map(|measure| CardWatch::new(measure, strategies, players));
         }
-        Ok(Self { plan, control: session.control, failed, tables, unreported: 0 })
+        Ok(Self { plan, control: session.control, failed, tables, programs, unreported: 0 })
     }
 
     /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
@@ -239,13 +241,14 @@ impl<'p, G: Playable> Worker<'p, G> {
             match self.block(block) {
                 Ok(()) => end = block + 1,
                 // What ends this program may well have ended those that it asks. Some of the block was noted already: so all of the batch is left out.
-                Err(RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. })
-                    if self.control.stop.load(Ordering::Relaxed) =>
-                {
+                Err(error) => {
+                    let of_program = matches!(&error, RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. });
+                    if !of_program || error.mixes_up_answers() || !self.control.stop.load(Ordering::Relaxed) {
+                        return Err(error);
+                    }
                     end = begin;
                     break;
                 }
-                Err(error) => return Err(error),
             }
         }
         let layout = self.plan.layout();

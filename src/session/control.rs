@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::input::InputError;
 use crate::metrics::MergeError;
 use crate::results::{JudgeError, Manifest, Unusable, WriteError};
-use crate::strategy::Fault;
+use crate::strategy::{Fault, ProgramFailure};
 
 /// Why a run has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +30,9 @@ pub enum RunError {
         /// Who sat where: the strategies seat by seat, with commas between them.
         arrangement: String,
     },
+    /// A program wrote more lines than it was asked questions: what was played cannot be trusted.
+    #[error("{0}")]
+    Program(Box<ProgramFailure>),
     /// What was counted cannot be judged.
     #[error(transparent)]
     Judge(#[from] JudgeError),
@@ -42,6 +45,17 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("the worker threads could not be started: {0}")]
     Threads(String),
+}
+
+impl RunError {
+    /// A program gave answers that may have been taken for those to other questions: so what was counted of its games may be wrong.
+    pub fn mixes_up_answers(&self) -> bool {
+        match self {
+            Self::Program(_) => true,
+            Self::Strategy { fault, .. } => fault.program.as_ref().is_some_and(|program| program.mixes_up_answers()),
+            _ => false,
+        }
+    }
 }
 
 /// What a session is doing.

@@ -3,11 +3,13 @@
 //! The protocol, line by line, is in `docs/external-programs.md`.
 
 mod failure;
+mod pipes;
 mod process;
 mod program;
 mod session;
+mod told;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
@@ -16,11 +18,13 @@ use crate::game::{Choice, Game, LegalSet, SeatView};
 use crate::rng::Stream;
 
 pub use failure::{ProgramFailure, Trouble};
-pub use process::kill_programs;
+pub use process::{kill_programs, programs_run};
 pub(super) use program::KEYS;
 pub use program::Program;
 pub use session::Programs;
+pub use told::tell_of_programs;
 
+use process::lock;
 use session::Session;
 
 /// The kind's name in strategy files.
@@ -58,8 +62,10 @@ impl External {
     #[inline(never)]
     fn ask<G: Game>(&mut self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
         let names: Vec<String> = legal.iter().map(|action| G::action_name(view.rules(), action)).collect();
+        let mut session = lock(&self.session);
         let request = json!({
             "type": "decision",
+            "id": session.next_id(),
             "rules": self.rules,
             "players": self.players,
             "seat": view.seat().index(),
@@ -67,15 +73,11 @@ impl External {
             "view": view.to_json(),
             "legal": names,
         });
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let chosen = session.ask(&request).and_then(|answer| {
-            let chosen = names.iter().position(|name| *name == answer);
-            chosen.and_then(|chosen| u32::try_from(chosen).ok()).ok_or(Trouble::Illegal)
-        });
-        chosen.map_err(|trouble| {
-            self.failed = Some(Box::new(session.failure(trouble, &request, &names)));
+        let chosen = session.ask(&request, &names).map_err(|failure| {
+            self.failed = Some(failure);
             Failure::Program
-        })
+        })?;
+        u32::try_from(chosen).map_err(|_| Failure::NoLegalAction)
     }
 }
 

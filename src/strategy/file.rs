@@ -71,7 +71,7 @@ impl StrategyFile {
     /// Finds a strategy of game `G` by its name or path.
     ///
     /// A name is looked for in `strategies/<game>/` of the current directory and then among the files that the program carries; what has
-    /// a `/` in it or ends in `.toml` is a path.
+    /// a `/` in it or ends in `.toml` or `.py` is a path. A path may name a program as well: a file that may be run, or one in Python.
     ///
     /// # Errors
     /// When there is no such strategy (said of `place`, where the name was given), or its file is at fault.

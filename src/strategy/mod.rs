@@ -24,7 +24,7 @@ use crate::seat::Seat;
 
 pub use boxed::Boxed;
 pub use entrant::{Entrant, Own};
-pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs};
+pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs, programs_run, tell_of_programs};
 pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
 pub use network::{

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::Playable;
+use super::{Playable, external};
 use crate::input::{Document, InputError, Location, Problem, Unknown};
 
 /// The strategy that every game has.
@@ -105,15 +105,65 @@ pub(super) fn all_weights<G: Playable>(file: &str) -> impl Iterator<Item = (Stri
     shipped.chain(own).filter_map(|(name, source, text)| Some((name, Document::parse(source, text).ok()?)))
 }
 
-/// Looks for a strategy file: a path, or a name among those of the current folder and those that the program carries.
+/// What a path may name where it is no strategy file, for messages.
+const PROGRAM: &str = "a strategy file (.toml), a Python program (.py), or a program that may be run (chmod +x)";
+
+/// The strategy file of a program that is named itself: a file that may be run, or one in Python. None if `path` is neither.
+fn of_program(path: &Path) -> Option<StrategyText> {
+    let has_ending = |wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    if has_ending("toml") || !path.is_file() {
+        return None;
+    }
+    let source = path.to_str()?.to_owned();
+    // A bare name would be looked for where commands are.
+    let itself = if path.components().count() == 1 { format!("./{source}") } else { source.clone() };
+    let command = match (has_ending("py"), may_be_run(path)) {
+        (true, may_be_run) if !(may_be_run && names_its_interpreter(path)) => vec![PYTHON.to_owned(), source.clone()],
+        (_, true) => vec![itself],
+        (_, false) => return None,
+    };
+    let text = toml::Table::from_iter([
+        ("kind".to_owned(), toml::Value::from(external::KIND)),
+        ("command".to_owned(), toml::Value::from(command)),
+    ]);
+    Some(StrategyText { source, text: text.to_string() })
+}
+
+/// What runs Python.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// May this file be run?
+fn may_be_run(path: &Path) -> bool {
+    #[cfg(unix)]
+    let may_be_run = path.metadata().is_ok_and(|file| std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o111 != 0);
+    #[cfg(not(unix))]
+    let may_be_run = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
+    may_be_run
+}
+
+/// Does its first line say what runs it?
+fn names_its_interpreter(path: &Path) -> bool {
+    std::fs::read(path).is_ok_and(|text| text.starts_with(b"#!"))
+}
+
+/// Looks for a strategy file: a path, or a name among those of the current folder and those that the program carries; or for a program.
 fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, InputError> {
     let read = |path: &Path, unreadable: &dyn Fn(&std::io::Error) -> InputError| {
         let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
         Ok(StrategyText { source: path.display().to_string(), text })
     };
-    if name.contains('/') || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-        let path = Path::new(name);
-        return read(path, &|error| InputError::unreadable_from(path, error, place));
+    let named = Path::new(name);
+    let has_ending = |wanted: &str| named.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    if name.contains('/') || has_ending("toml") || has_ending("py") {
+        if let Some(program) = of_program(named) {
+            return Ok(program);
+        }
+        let found = read(named, &|error| InputError::unreadable_from(named, error, place))?;
+        if !has_ending("toml") && Document::parse(found.source.as_str(), found.text.as_str()).is_err() {
+            let problem = Problem::Value { key: "strategy".to_owned(), found: name.to_owned(), allowed: PROGRAM.to_owned() };
+            return Err(InputError::new(place.clone(), problem));
+        }
+        return Ok(found);
     }
     let path = folder::<G>().join(format!("{name}.toml"));
     if path.exists() {
@@ -122,8 +172,10 @@ fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, In
     if let Some(text) = shipped::<G>(name) {
         return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
     }
-    let unknown = Unknown::new("strategy", name, names::<G>()).listed_in("`list strategies`");
-    Err(InputError::new(place.clone(), Problem::Unknown(unknown)))
+    of_program(named).ok_or_else(|| {
+        let unknown = Unknown::new("strategy", name, names::<G>()).listed_in("`list strategies`");
+        InputError::new(place.clone(), Problem::Unknown(unknown))
+    })
 }
 
 /// The text of a strategy that the program carries.

@@ -76,7 +76,8 @@ def main():
             equal = sorted(action for action in message["legal"] if worth(action, view) == best)
             # The seed of the decision makes what is random the same in every run.
             action = random.Random(message["seed"]).choice(equal)
-            print(json.dumps({"action": action}), flush=True)
+            # With the id of the question, an answer is never taken for that to another one.
+            print(json.dumps({"action": action, "id": message["id"]}), flush=True)
 
 
 if __name__ == "__main__":

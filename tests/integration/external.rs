@@ -97,7 +97,7 @@ fn assert_told(message: &str, parts: &[&str]) {
     }
 }
 
-const SENT: &str = "\n  sent: {\"type\":\"decision\",\"rules\":0,\"players\":2,\"seat\":";
+const SENT: &str = "\n  sent: {\"type\":\"decision\",\"id\":";
 
 #[test]
 fn a_program_that_crashes_is_told() {
@@ -115,6 +115,187 @@ fn a_program_that_crashes_is_told() {
     assert_told(&message, &["ended without an answer (exit status: 3)", SENT, "\n  allowed: "]);
     let message = failed("if number == 30: os.close(1); time.sleep(60)\nanswer(ask['legal'][0])", 10.0);
     assert_told(&message, &["closed its standard input or output", SENT]);
+    #[cfg(unix)]
+    assert_told(&failed("os.kill(os.getpid(), 9)", 10.0), &["ended without an answer (signal: 9", SENT]);
+    // A line has an end.
+    let message = failed("sys.stdout.write(json.dumps({'action': ask['legal'][0]})); sys.stdout.flush(); os._exit(0)", 10.0);
+    assert_told(&message, &["ended without an answer (exit status: 0)", "\n  answered, without an end of the line: {\"action\""]);
+}
+
+/// Two threads run a process each, and both fail.
+#[test]
+fn a_traceback_is_shown_once() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("if number == 3: raise ValueError('no\\x1b[31m cards')\nanswer(ask['legal'][0])", 10.0);
+    let message = failure(&table, &[&MATCH[..], &["--threads", "2"]].concat());
+    assert_told(&message, &["ended without an answer (exit status: 1)", "\n  standard error:\n    Traceback (most recent call last):\n"]);
+    assert_eq!(message.matches("Traceback").count(), 1, "{message}");
+    assert!(message.ends_with("\n    ValueError: no\\u{1b}[31m cards\n"), "{message}");
+}
+
+/// What a program that plays well writes to standard error goes through, and its end is no fault.
+#[test]
+fn standard_error_goes_through() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("if number == 3: print('I think', file=sys.stderr)\nanswer(ask['legal'][0])", 10.0);
+    table.file("mine.py", &(table.read("mine.py") + "raise ValueError('no more lines')\n"));
+    let output = table.run(&[&MATCH[..], &["--threads", "2"]].concat());
+    let told = text(&output.stderr);
+    assert!(output.status.success() && told.contains("I think\n"), "{told}");
+    assert_eq!(told.matches("ValueError: no more lines\n").count(), 1, "{told}");
+}
+
+/// A second line for one question, however late: the run fails, and nothing is written, not even to go on from.
+#[test]
+fn a_late_line_fails_the_run() {
+    if !python_is_here() {
+        return;
+    }
+    let legal = "answer(ask['legal'][0])";
+    for program in [
+        // Together, a little later, once a good while later, and when the next question is there.
+        "sys.stdout.write(2 * (json.dumps({'action': ask['legal'][0]}) + '\\n')); sys.stdout.flush()".to_owned(),
+        format!("{legal}\ntime.sleep(0.001)\n{legal}"),
+        format!("{legal}\nif number == 7: time.sleep(0.05); {legal}"),
+        format!("if number == 8: {legal}\n{legal}"),
+    ] {
+        let table = table_with(&program, 10.0);
+        let message = failure(&table, &MATCH);
+        assert!(
+            message.contains("\n  lines: ") && message.contains("an answer may have been taken for that to another question"),
+            "{message}"
+        );
+        assert!(table.files().iter().all(|file| !file.starts_with("results/")), "{:?}", table.files());
+    }
+    // A line after all answers.
+    let table = table_with(legal, 10.0);
+    table.file("mine.py", &(table.read("mine.py") + "print('good\u{202e} night')\n"));
+    for (command, is_table) in [(&MATCH[..], true), (&["trace", "crisps", "--strategies", "mine,random", "--allow-programs"], false)] {
+        let message = failure(&table, command);
+        let told = "error: the program `python3 mine.py` for crisps wrote more lines than it was asked questions\n  lines: ";
+        assert!(message.starts_with(told) && message.ends_with("\n  wrote: good\\u{202e} night\n"), "{message}");
+        assert!(!is_table || table.files().iter().all(|file| !file.starts_with("results/")), "{:?}", table.files());
+    }
+}
+
+/// A program that sends the `id` of the question back is told of a late line when it comes.
+#[test]
+fn a_late_line_with_an_id_is_caught_at_once() {
+    if !python_is_here() {
+        return;
+    }
+    let with_id = |id: &str| format!("print(json.dumps({{'action': ask['legal'][0], 'id': {id}}}), flush=True)");
+    table_with(&with_id("ask['id']"), 10.0).good(&MATCH);
+    table_with(&with_id("None"), 10.0).good(&MATCH);
+    let message = failed(&format!("if number == 8: {}\n{}", with_id("8"), with_id("ask['id']")), 10.0);
+    assert_told(
+        &message,
+        &["answered question 8 late or twice: the answer has its `id`, and question 9 was asked", "\n  lines: 10 for 9 questions"],
+    );
+    let message = failed(&with_id("ask['id'] + 1"), 10.0);
+    assert_told(&message, &["not understood: its `id` is 2, and that of the question is 1\n"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over_or_shown() {
+    if !python_is_here() {
+        return;
+    }
+    let marked =
+        "sys.stdout.buffer.write(b'\\xef\\xbb\\xbf' + json.dumps({'action': ask['legal'][0]}).encode() + b'\\r\\n'); sys.stdout.flush()";
+    table_with(marked, 10.0).good(&MATCH);
+    let message = failed("print('{\"action\": \"\\ufeffpass\"}', flush=True)", 10.0);
+    assert_told(&message, &["chose an action that is not legal", "\n  answered: {\"action\": \"\\u{feff}pass\"}\n"]);
+}
+
+/// Whatever a program leaves behind: nothing waits for what holds its output.
+#[cfg(unix)]
+#[test]
+fn what_a_program_leaves_behind_is_not_waited_for() {
+    if !python_is_here() {
+        return;
+    }
+    let helper = "if number == 3: import subprocess; helper = subprocess.Popen(['sleep', '300'], start_new_session=True); \
+                  open(f'helper-{helper.pid}', 'w').close()";
+    let ends = |table: &Table| {
+        let files = table.files();
+        let helpers: Vec<&str> = files.iter().filter_map(|file| file.strip_prefix("helper-")).collect();
+        assert!(!helpers.is_empty(), "{files:?}");
+        for helper in helpers {
+            let sent = Command::new("kill").arg(helper).status().expect("kill is there");
+            assert!(sent.success(), "it was still there");
+        }
+    };
+    let begun = Instant::now();
+    for (then, limit, told) in [
+        ("if number == 3: time.sleep(300)", 2.0, "gave no answer within its time limit of 2 s"),
+        ("if number == 3: os._exit(3)", 300.0, "ended without an answer (exit status: 3)"),
+        ("if number == 3: print('half a line', end='', flush=True); os._exit(0)", 300.0, "without an end of the line: half a line\n"),
+    ] {
+        let table = table_with(&format!("{helper}\n{then}\nanswer(ask['legal'][0])"), limit);
+        assert_told(&failure(&table, &MATCH), &[told]);
+        ends(&table);
+    }
+    let table = table_with(&format!("{helper}\nanswer(ask['legal'][0])"), 300.0);
+    table.good(&MATCH);
+    ends(&table);
+    assert!(begun.elapsed() < Duration::from_mins(4), "the helpers were waited for");
+}
+
+#[test]
+fn a_program_that_may_not_flush_is_asked_about() {
+    if !python_is_here() {
+        return;
+    }
+    let message = failed("kept = json.dumps({'action': ask['legal'][0]})", 0.7);
+    assert_told(&message, &["gave no answer within its time limit of 0.7 s: does it flush its output after every line?\n"]);
+    // All processes of a program are one program; and a slow one plays on.
+    let table = table_with("if number < 2: time.sleep(2.2)\nanswer(ask['legal'][0])", 100.0);
+    let output = table.run(&[&MATCH[..], &["--threads", "2"]].concat());
+    let told = text(&output.stderr);
+    let asked = "`python3 mine.py` has not answered for 2 s. If it is not still thinking (it may for 100 s): does it flush its output after every line?\n";
+    assert!(output.status.success() && told.matches(asked).count() == 1, "{told}");
+}
+
+/// `--strategies bot.py`: a program needs no strategy file.
+#[test]
+fn a_program_is_named_itself() {
+    if !python_is_here() {
+        return;
+    }
+    let table = table_with("answer(ask['legal'][0])", 10.0);
+    table.file("my bot.py", &table.read("mine.py"));
+    let arguments =
+        |named: &str| ["match", "crisps", "--strategies", &format!("{named},random"), "--blocks", "2", "--quiet"].map(str::to_owned);
+    for (named, command) in [("my bot.py", "python3 \"my bot.py\""), ("./my bot.py", "python3 \"./my bot.py\"")] {
+        let arguments = arguments(named);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let refused = table.run(&arguments);
+        let told = format!("error: strategy `my bot`: would run the program `{command}`\n");
+        assert!(refused.status.code() == Some(1) && text(&refused.stderr).starts_with(&told), "{}", text(&refused.stderr));
+        table.good(&[&arguments[..], &["--allow-programs"]].concat());
+    }
+    // What may not be run, and is no Python: it is said what would do.
+    table.file("bot.js", "console.log('{}');\n");
+    let message = failure(&table, &["match", "crisps", "--strategies", "./bot.js,random"]);
+    let told = "`strategy` cannot be ./bot.js\n  allowed: a strategy file (.toml), a Python program (.py), or a program that may be run (chmod +x)\n";
+    assert!(message.contains(told), "{message}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        table.file("bot", &format!("#!/usr/bin/env python3\n{}", table.read("mine.py")));
+        fs::set_permissions(table.path().join("bot"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+        for (named, command) in [("bot", "./bot"), ("./bot", "./bot")] {
+            let arguments = arguments(named);
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            assert!(text(&table.run(&arguments).stderr).contains(&format!("would run the program `{command}`\n")), "{named}");
+            table.good(&[&arguments[..], &["--allow-programs"]].concat());
+        }
+    }
 }
 
 #[test]
@@ -139,19 +320,41 @@ fn nonsense_is_told() {
     if !python_is_here() {
         return;
     }
-    let no_object = "answered with what is not understood: it is no JSON object with a text as `action`";
-    for (program, answered) in [
-        ("print('single\\t8', flush=True)", "\n  answered: single\\t8\n  allowed: "),
-        ("print(json.dumps({'actoin': 'pass'}), flush=True)", "\n  answered: {\"actoin\": \"pass\"}\n"),
-        ("print(json.dumps({'action': 8}), flush=True)", "\n  answered: {\"action\": 8}\n"),
-        ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "\n  answered: \u{fffd}\n"),
+    let no_object = "it is no JSON object with a text as `action` (";
+    for (program, answered, why) in [
+        ("print('single\\t8', flush=True)", "\n  answered: single\\t8\n  allowed: ", no_object),
+        (
+            "print(json.dumps({'actoin': 'pass'}), flush=True)",
+            "\n  answered: {\"actoin\": \"pass\"}\n",
+            "(missing field `action`, column 18)",
+        ),
+        (
+            "print(json.dumps({'action': 8}), flush=True)",
+            "\n  answered: {\"action\": 8}\n",
+            "(invalid type: integer `8`, expected a string, column 12)",
+        ),
+        ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "\n  answered: \u{fffd}\n", "it is not UTF-8"),
+        ("print(flush=True)", "\n  allowed: ", "it is an empty line"),
+        ("print(json.dumps([ask['legal'][0]]), flush=True)", "\n  answered: [\"", "it is a list, not an object with a text as `action`"),
+        (
+            "print(json.dumps({'worth': [float('nan')], 'action': ask['legal'][0]}), flush=True)",
+            "\n  answered: {\"worth\": [NaN], ",
+            "JSON has no NaN (column 12): write null instead, or leave the key out",
+        ),
+        (
+            "print(json.dumps({'action': ask['legal'][0], 'worth': -float('inf')}), flush=True)",
+            "\"worth\": -Infinity}\n",
+            "JSON has no -Infinity (column ",
+        ),
     ] {
-        assert_told(&failed(program, 10.0), &[no_object, SENT, answered]);
+        assert_told(&failed(program, 10.0), &["answered with what is not understood: ", why, SENT, answered]);
     }
-    let twice = "sys.stdout.write(2 * (json.dumps({'action': ask['legal'][0]}) + '\\n')); sys.stdout.flush()";
-    assert_told(&failed(twice, 10.0), &["not understood: it is more than one line", "\n  answered: {\"action\""]);
-    let endless = "while True: sys.stdout.write(4096 * 'x')";
-    assert_told(&failed(endless, 10.0), &["not understood: it is a line without an end", "\n  answered: xxx"]);
+    let too_long = "answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be";
+    for long in ["while True: sys.stdout.write(4096 * 'x')", "print(json.dumps({'action': 'x' * (2 << 20)}), flush=True)"] {
+        assert_told(&failed(long, 100.0), &[too_long, SENT, "\n  answered: "]);
+    }
+    table_with("print(json.dumps({'action': ask['legal'][0], 'why': 'x' * (1 << 19)}), flush=True)", 100.0)
+        .good(&["match", "crisps", "--strategies", "mine,random", "--blocks", "1", "--quiet", "--allow-programs"]);
 }
 
 #[test]
@@ -548,6 +751,7 @@ fn an_interruption_ends_programs_too() {
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{errors}");
         assert_eq!(table.files().iter().any(|file| file == "results/manifest.json"), times == 1, "{errors}");
         assert!(!errors.contains("error:") && !errors.contains("Traceback"), "{errors}");
+        assert_eq!(errors.matches("interrupted: the blocks that are being played are finished first").count(), 1, "{errors}");
         assert!(!processes(&table).is_empty());
         assert_none_runs(&table);
     }

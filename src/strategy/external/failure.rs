@@ -19,7 +19,21 @@ pub enum Trouble {
     TimeLimit(Duration),
     /// The answer is not of the protocol.
     #[error("answered with what is not understood: {0}")]
-    Nonsense(&'static str),
+    Nonsense(String),
+    /// The answer is longer than any may be.
+    #[error("answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be")]
+    TooLong,
+    /// The answer has the `id` of an earlier question.
+    #[error("answered question {answered} late or twice: the answer has its `id`, and question {asked} was asked")]
+    Late {
+        /// The `id` of the answer.
+        answered: u64,
+        /// That of the question.
+        asked: u64,
+    },
+    /// It wrote a line that it was not asked for.
+    #[error("wrote more lines than it was asked questions")]
+    MoreLines,
     /// The answer is an action that is not among those allowed.
     #[error("chose an action that is not legal")]
     Illegal,
@@ -34,25 +48,54 @@ pub struct ProgramFailure {
     pub game: &'static str,
     /// What it did.
     pub trouble: Trouble,
-    /// The line that it was sent, shortened.
-    pub sent: String,
+    /// The line that it was sent, shortened; none if it was sent none that matters.
+    pub sent: Option<String>,
     /// The line that it answered, shortened; none if it did not.
     pub answered: Option<String>,
-    /// The actions that were allowed, shortened.
-    pub allowed: String,
+    /// The actions that were allowed, shortened; none if it was not asked.
+    pub allowed: Option<String>,
+    /// How many questions it was asked.
+    pub questions: u64,
+    /// How many lines it wrote.
+    pub lines: u64,
+    /// The end of what it wrote to standard error and was not shown yet, line by line.
+    pub errors: Vec<String>,
+}
+
+impl ProgramFailure {
+    /// It wrote more lines than it was asked questions: earlier answers may have been those to other questions.
+    pub fn mixes_up_answers(&self) -> bool {
+        self.lines > self.questions
+    }
 }
 
 impl fmt::Display for ProgramFailure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "the program `{}` for {} {}", plain(&self.program), self.game, self.trouble)?;
-        if matches!(self.trouble, Trouble::NotStarted(_)) {
-            return Ok(());
+        let mut heading = "answered";
+        match (&self.trouble, &self.answered) {
+            (Trouble::TimeLimit(_), None) => write!(formatter, ": does it flush its output after every line?")?,
+            (Trouble::TimeLimit(_) | Trouble::Ended(_), Some(_)) => heading = "answered, without an end of the line",
+            (Trouble::MoreLines, _) => heading = "wrote",
+            _ => {}
         }
-        write!(formatter, "\n  sent: {}", self.sent)?;
-        if let Some(answered) = &self.answered {
-            write!(formatter, "\n  answered: {answered}")?;
+        if self.mixes_up_answers() {
+            let Self { lines, questions, .. } = self;
+            write!(
+                formatter,
+                "\n  lines: {lines} for {questions} questions, so an answer may have been taken for that to another question"
+            )?;
         }
-        write!(formatter, "\n  allowed: {}", self.allowed)
+        for (heading, text) in [("sent", &self.sent), (heading, &self.answered), ("allowed", &self.allowed)] {
+            if let Some(text) = text {
+                write!(formatter, "\n  {heading}: {text}")?;
+            }
+        }
+        if !self.errors.is_empty() {
+            write!(formatter, "\n  standard error:")?;
+            self.errors.iter().try_for_each(|line| write!(formatter, "\n    {line}"))?;
+        }
+        Ok(())
     }
 }
 
@@ -63,4 +106,14 @@ pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 400;
     let shown = plain(&text.trim_end().chars().take(MOST).collect::<String>());
     if text.trim_end().chars().nth(MOST).is_some() { shown + " …" } else { shown }
+}
+
+/// The last lines of what was written to standard error, as a terminal can show them.
+pub(super) fn last_lines(errors: &[u8]) -> Vec<String> {
+    const MOST: usize = 40;
+    let text = String::from_utf8_lossy(errors);
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let left_out = lines.len().saturating_sub(MOST);
+    let begin = (left_out > 0).then(|| "…".to_owned());
+    begin.into_iter().chain(lines[left_out..].iter().map(|line| shortened(line))).collect()
 }

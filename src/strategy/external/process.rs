@@ -1,19 +1,29 @@
 //! A running program: lines to it, lines from it, and its end, whatever happens.
 
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::io::ErrorKind;
+use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::failure::Trouble;
+use super::pipes::{Pipes, Step};
 use super::program::Program;
+use super::told;
 
-/// The longest line of an answer.
-const LONGEST_ANSWER: u64 = 1 << 20;
+/// The longest line of an answer, in bytes.
+pub(super) const LONGEST_ANSWER: usize = 1 << 20;
 
 /// How long a program may take to end once its standard input is closed, or its output.
 const TIME_TO_END: Duration = Duration::from_secs(1);
+
+/// After this time without an answer the user is asked whether the program flushes its output.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// While nothing comes from a program, this often it is looked whether it still runs: what it started may keep its output open.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// What a program that thinks writes to standard error is shown after this time. Until then it may turn out to be the reason why it fails.
+const HELD_BACK: Duration = Duration::from_millis(500);
 
 /// Programs that run now, so that all can be killed when this one has to end at once.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
@@ -25,12 +35,17 @@ pub fn kill_programs() {
     std::mem::forget(running);
 }
 
+/// Does any program run now?
+pub fn programs_run() -> bool {
+    !lock(&RUNNING).is_empty()
+}
+
 /// What is behind a lock: nothing here is ever left half-changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a program and what it started, and waits for it.
+/// Kills a program and what it started, and waits for it. Nothing else is waited for: what left its group may hold its pipes for ever.
 fn kill(child: &mut Child) {
     // What cannot be killed has ended already.
     #[cfg(unix)]
@@ -45,89 +60,193 @@ fn kill(child: &mut Child) {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Arc<Mutex<Child>>,
-    /// None once it was closed.
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-    watch: Arc<Watch>,
-    watchdog: Option<JoinHandle<()>>,
+    pipes: Pipes,
+    /// Its command, for messages.
+    command: String,
+    limit: Duration,
+    /// How many questions it was asked.
+    pub(super) questions: u64,
+    /// How many lines it wrote that are known of.
+    pub(super) lines: u64,
+    /// What it wrote when it was ended, though it was not asked any more.
+    pub(super) surplus: Vec<u8>,
+    has_ended: bool,
 }
 
 impl Process {
-    /// Starts a program; its standard error is that of this one.
+    /// Starts a program.
     pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
         let mut command = program.to_start();
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Its standard error too is a pipe: so what several processes say of one fault is shown once, and what outlives a program does not hold this one's.
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: so Ctrl-C on the terminal does not reach it while blocks are being finished, and all that it started can be killed.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let (child, input, output) = {
+        let (child, pipes) = {
             let mut running = lock(&RUNNING);
             let mut child = command.spawn().map_err(|error| Trouble::NotStarted(reason(&error)))?;
-            let (input, output) = (child.stdin.take(), child.stdout.take());
+            let pipes = Pipes::of(&mut child).map_err(|error| {
+                kill(&mut child);
+                Trouble::NotStarted(error.to_string())
+            })?;
             let child = Arc::new(Mutex::new(child));
             running.push(Arc::clone(&child));
-            (child, input, output)
+            (child, pipes)
         };
-        let (Some(input), Some(output)) = (input, output) else { unreachable!("both are pipes") };
-        let watch = Arc::new(Watch { state: Mutex::new(State::Idle), changed: Condvar::new(), limit: program.time_limit() });
-        let mut process = Self { child, input: Some(input), output: BufReader::new(output), watch, watchdog: None };
-        let (watch, child) = (Arc::clone(&process.watch), Arc::clone(&process.child));
-        let watchdog = std::thread::Builder::new().name("time limit".to_owned()).spawn(move || watch.keep(&child));
-        process.watchdog = Some(watchdog.map_err(|error| Trouble::NotStarted(error.to_string()))?);
-        Ok(process)
+        let (command, limit) = (program.to_string(), program.time_limit());
+        Ok(Self { child, pipes, command, limit, questions: 0, lines: 0, surplus: Vec::new(), has_ended: false })
     }
 
-    /// Sends lines and reads one line, without its end, into `answer`, which must be empty.
-    pub(super) fn exchange(&mut self, lines: &[u8], answer: &mut Vec<u8>) -> Result<(), Trouble> {
-        self.watch.begin();
-        let talked = self.send(lines).and_then(|()| (&mut self.output).take(LONGEST_ANSWER).read_until(b'\n', answer));
-        if self.watch.end() {
-            return Err(Trouble::TimeLimit(self.watch.limit));
+    /// Sends a question, and reads the line of the answer without its end into `answer`, which must be empty. After an error `answer` has what was read instead.
+    pub(super) fn ask(&mut self, question: &[u8], answer: &mut Vec<u8>) -> Result<(), Trouble> {
+        // What is there before the question cannot be its answer.
+        self.pipes.look(LONGEST_ANSWER);
+        if !self.pipes.written.output.is_empty() {
+            answer.clone_from(&self.pipes.written.output);
+            return Err(Trouble::MoreLines);
         }
-        if talked.is_ok() && answer.ends_with(b"\n") {
-            answer.pop();
-            // What is there already was sent without waiting for a question.
-            return if self.output.buffer().is_empty() { Ok(()) } else { Err(Trouble::Nonsense("it is more than one line")) };
+        self.questions += 1;
+        let answered = self.read_line(question);
+        let output = &mut self.pipes.written.output;
+        match answered {
+            Ok(end) => {
+                answer.extend(output.drain(..=end));
+                answer.pop();
+                self.lines += 1;
+                if !output.is_empty() {
+                    return Err(Trouble::MoreLines);
+                }
+                self.show_errors();
+                Ok(())
+            }
+            Err(trouble) => {
+                answer.clone_from(output);
+                Err(trouble)
+            }
         }
-        if answer.len() as u64 == LONGEST_ANSWER {
-            return Err(Trouble::Nonsense("it is a line without an end"));
-        }
-        self.input = None;
-        Err(Trouble::Ended(self.wait().map(|status| status.to_string())))
     }
 
-    fn send(&mut self, lines: &[u8]) -> std::io::Result<()> {
-        let Some(input) = &mut self.input else { return Err(ErrorKind::BrokenPipe.into()) };
-        input.write_all(lines)?;
-        input.flush()
+    /// Sends a question and reads until there is a line; returns the place of its end.
+    fn read_line(&mut self, mut unsent: &[u8]) -> Result<usize, Trouble> {
+        let begun = Instant::now();
+        let (mut looked_at, mut is_over) = (0, false);
+        loop {
+            let output = &self.pipes.written.output;
+            if unsent.is_empty()
+                && let Some(end) = output[looked_at..].iter().position(|byte| *byte == b'\n')
+            {
+                let end = looked_at + end;
+                return if end <= LONGEST_ANSWER { Ok(end) } else { Err(Trouble::TooLong) };
+            }
+            if output.len() > LONGEST_ANSWER {
+                return Err(Trouble::TooLong);
+            }
+            if unsent.is_empty() {
+                looked_at = output.len();
+            }
+            if is_over {
+                return Err(Trouble::Ended(self.wait().map(|status| status.to_string())));
+            }
+            let left = self.limit.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return Err(Trouble::TimeLimit(self.limit));
+            }
+            match self.pipes.step(&mut unsent, left.min(GLANCE)) {
+                Step::Moved => {}
+                Step::Closed => is_over = true,
+                Step::Nothing => {
+                    is_over = self.has_exited();
+                    if is_over {
+                        self.pipes.look(LONGEST_ANSWER);
+                    }
+                }
+            }
+            if !is_over && begun.elapsed() >= HELD_BACK {
+                self.show_errors();
+            }
+            if !is_over && begun.elapsed() >= SLOW {
+                told::once(&format!(
+                    "`{}` has not answered for {} s. If it is not still thinking (it may for {} s): does it flush its output after every line?",
+                    self.command,
+                    SLOW.as_secs(),
+                    self.limit.as_secs_f64()
+                ));
+            }
+        }
     }
 
-    /// Gives the program time to end.
+    fn has_exited(&self) -> bool {
+        matches!(lock(&self.child).try_wait(), Ok(Some(_)))
+    }
+
+    /// Gives a program that has closed its output, or ended, time to end.
     ///
     /// Returns how it ended; `None` if it did not.
-    fn wait(&self) -> Option<ExitStatus> {
+    fn wait(&self) -> Option<std::process::ExitStatus> {
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
-        while begun.elapsed() < TIME_TO_END {
+        loop {
             if let Ok(Some(status)) = lock(&self.child).try_wait() {
                 return Some(status);
             }
+            if begun.elapsed() >= TIME_TO_END {
+                return None;
+            }
             std::thread::sleep(pause);
-            pause = (2 * pause).min(Duration::from_millis(50));
+            pause = (2 * pause).min(GLANCE);
         }
-        None
+    }
+
+    /// Shows what the program wrote to standard error.
+    fn show_errors(&mut self) {
+        let errors = &mut self.pipes.written.errors;
+        if !errors.is_empty() {
+            told::say(&String::from_utf8_lossy(errors));
+            errors.clear();
+        }
+    }
+
+    /// Ends the program: it is told that there are no more questions, has a second to end, and is killed then, or at once if it is `late` already. Whatever it
+    /// still writes meanwhile is counted. Returns what it wrote to standard error and was not shown.
+    pub(super) fn end(&mut self, late: bool) -> Vec<u8> {
+        if self.has_ended {
+            return Vec::new();
+        }
+        self.pipes.close_input();
+        let (begun, patience) = (Instant::now(), if late { Duration::ZERO } else { TIME_TO_END });
+        while self.pipes.written.output.len() <= LONGEST_ANSWER {
+            let left = patience.saturating_sub(begun.elapsed());
+            // It is looked before the last step, so that nothing comes after it.
+            let has_exited = self.has_exited();
+            let wait = if has_exited { Duration::ZERO } else { left.min(GLANCE) };
+            match self.pipes.step(&mut &[][..], wait) {
+                Step::Moved => {}
+                Step::Nothing if has_exited => break,
+                Step::Nothing => {}
+                Step::Closed => {
+                    self.wait();
+                    break;
+                }
+            }
+            if left.is_zero() {
+                break;
+            }
+        }
+        kill(&mut lock(&self.child));
+        self.pipes.look(LONGEST_ANSWER);
+        let output = std::mem::take(&mut self.pipes.written.output);
+        self.lines += output.split_inclusive(|byte| *byte == b'\n').count() as u64;
+        self.surplus = output;
+        lock(&RUNNING).retain(|child| !Arc::ptr_eq(child, &self.child));
+        self.has_ended = true;
+        std::mem::take(&mut self.pipes.written.errors)
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // A program that was killed, or is told the end by its closed input, is soon gone; the others are killed, and whatever they started with them.
-        self.input = None;
-        self.wait();
-        kill(&mut lock(&self.child));
-        lock(&RUNNING).retain(|child| !Arc::ptr_eq(child, &self.child));
-        self.watch.close();
-        if let Some(watchdog) = self.watchdog.take() {
-            let _ = watchdog.join();
+        if !self.has_ended {
+            let errors = self.end(false);
+            told::last_words(&errors);
         }
     }
 }
@@ -138,70 +257,5 @@ fn reason(error: &std::io::Error) -> String {
         ErrorKind::NotFound => "there is no such program".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
-    }
-}
-
-/// The time limit of a program. It is kept by a thread of its own that kills the program: so reading and writing need no turn through another
-/// thread, and both end at once.
-#[derive(Debug)]
-struct Watch {
-    state: Mutex<State>,
-    changed: Condvar,
-    limit: Duration,
-}
-
-/// What the program is about.
-#[derive(Clone, Copy, Debug)]
-enum State {
-    /// Nothing is asked.
-    Idle,
-    /// It was asked then.
-    Asked(Instant),
-    /// It took too long, and was killed.
-    Late,
-    /// There will be no more questions.
-    Closed,
-}
-
-impl Watch {
-    /// A question is asked. (The watchdog need not wake up: it looks at least once in every span of the limit.)
-    fn begin(&self) {
-        *lock(&self.state) = State::Asked(Instant::now());
-    }
-
-    /// The question is answered, or there will be no answer.
-    ///
-    /// Returns whether it came too late.
-    fn end(&self) -> bool {
-        let mut state = lock(&self.state);
-        let late = matches!(*state, State::Late);
-        if !late {
-            *state = State::Idle;
-        }
-        late
-    }
-
-    fn close(&self) {
-        *lock(&self.state) = State::Closed;
-        self.changed.notify_all();
-    }
-
-    /// Kills the program when it is late; returns then, or when there will be no more questions.
-    fn keep(&self, child: &Mutex<Child>) {
-        let mut state = lock(&self.state);
-        loop {
-            let pause = match *state {
-                State::Idle => self.limit,
-                State::Asked(begun) => self.limit.saturating_sub(begun.elapsed()),
-                State::Late | State::Closed => return,
-            };
-            if pause.is_zero() {
-                *state = State::Late;
-                drop(state);
-                kill(&mut lock(child));
-                return;
-            }
-            state = self.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
-        }
     }
 }

@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Map, Value, json};
 
-use super::failure::{ProgramFailure, Trouble, shortened};
-use super::process::Process;
+use super::failure::{ProgramFailure, Trouble, last_lines, shortened};
+use super::process::{Process, lock};
 use super::program::Program;
+use super::told::last_words;
 use crate::game::Description;
 
 /// The version of the protocol: it counts up when an older program would misunderstand a line.
@@ -59,10 +60,18 @@ impl Programs {
             return Arc::clone(session);
         }
         let hello = json!({"type": "hello", "protocol": PROTOCOL, "game": self.game.name, "rules": self.rules});
-        let session = Session { program: program.clone(), game: self.game.name, hello, process: None, answer: Vec::new() };
+        let session = Session { program: program.clone(), game: self.game.name, hello, process: None };
         let session = Arc::new(Mutex::new(session));
         self.sessions.push((program.clone(), Arc::clone(&session)));
         session
+    }
+
+    /// Ends the programs: they are told that there are no more questions, and have a second each. (One that is asked again later is started again.)
+    ///
+    /// # Errors
+    /// When one wrote more lines than it was asked questions: then answers may have been taken for those to other questions.
+    pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
+        self.sessions.iter().try_for_each(|(_, session)| lock(session).finish())
     }
 }
 
@@ -70,6 +79,8 @@ impl Programs {
 #[derive(serde::Deserialize)]
 struct Answer {
     action: String,
+    #[serde(default)]
+    id: Value,
 }
 
 /// The talk with one program.
@@ -80,35 +91,100 @@ pub(super) struct Session {
     hello: Value,
     /// None before the first question.
     process: Option<Process>,
-    /// The last line of the program.
-    answer: Vec<u8>,
 }
 
 impl Session {
-    /// Asks for a choice; the program is started if it does not run yet.
-    ///
-    /// Returns the action that it names, legal or not. After an error the process is gone.
-    pub(super) fn ask(&mut self, request: &Value) -> Result<String, Trouble> {
-        self.answer.clear();
-        let running = self.process.take();
-        let lines = if running.is_some() { format!("{request}\n") } else { format!("{}\n{request}\n", self.hello) };
-        let mut process = running.map_or_else(|| Process::start(&self.program), Ok)?;
-        process.exchange(lines.as_bytes(), &mut self.answer)?;
-        let answer = serde_json::from_slice::<Answer>(&self.answer)
-            .map_err(|_| Trouble::Nonsense("it is no JSON object with a text as `action`"))?;
-        self.process = Some(process);
-        Ok(answer.action)
+    /// The `id` of the next question: they are counted from 1 in each process.
+    pub(super) fn next_id(&self) -> u64 {
+        self.process.as_ref().map_or(0, |process| process.questions) + 1
     }
 
-    /// What went wrong with a request, whose legal actions have these names.
-    pub(super) fn failure(&self, trouble: Trouble, request: &Value, names: &[String]) -> ProgramFailure {
-        ProgramFailure {
-            program: self.program.to_string(),
-            game: self.game,
-            trouble,
-            sent: shortened(&request.to_string()),
-            answered: (!self.answer.is_empty()).then(|| shortened(&String::from_utf8_lossy(&self.answer))),
-            allowed: shortened(&names.join(", ")),
-        }
+    /// Asks for a choice among the actions of these names; the program is started if it does not run yet. After an error it is gone.
+    ///
+    /// Returns the place of the chosen action.
+    pub(super) fn ask(&mut self, request: &Value, names: &[String]) -> Result<usize, Box<ProgramFailure>> {
+        let mut answer = Vec::new();
+        let chosen = self.chosen(request, names, &mut answer);
+        chosen.map_err(|trouble| {
+            let is_asked = !matches!(trouble, Trouble::NotStarted(_) | Trouble::MoreLines);
+            Box::new(ProgramFailure {
+                sent: is_asked.then(|| shortened(&request.to_string())),
+                answered: (!answer.is_empty()).then(|| shortened(&String::from_utf8_lossy(&answer))),
+                allowed: is_asked.then(|| shortened(&names.join(", "))),
+                ..self.failure(trouble)
+            })
+        })
     }
+
+    fn chosen(&mut self, request: &Value, names: &[String], answer: &mut Vec<u8>) -> Result<usize, Trouble> {
+        let (process, lines) = match &mut self.process {
+            Some(process) => (process, format!("{request}\n")),
+            none => (none.insert(Process::start(&self.program)?), format!("{}\n{request}\n", self.hello)),
+        };
+        process.ask(lines.as_bytes(), answer)?;
+        let Answer { action, id } = understood(answer)?;
+        let asked = process.questions;
+        match (id.is_null(), id.as_u64()) {
+            (true, _) => {}
+            (_, Some(id)) if id == asked => {}
+            (_, Some(answered)) if answered < asked => return Err(Trouble::Late { answered, asked }),
+            _ => return Err(Trouble::Nonsense(format!("its `id` is {id}, and that of the question is {asked}"))),
+        }
+        names.iter().position(|name| *name == action).ok_or(Trouble::Illegal)
+    }
+
+    /// Ends the program, if it runs, since it did something wrong. What it writes to the end tells whether its answers are those to its questions.
+    fn failure(&mut self, trouble: Trouble) -> ProgramFailure {
+        let is_late = matches!(trouble, Trouble::TimeLimit(_) | Trouble::TooLong | Trouble::Ended(None));
+        let process = self.process.take().map(|mut process| (process.end(is_late), process.questions, process.lines));
+        let (errors, questions, lines) = process.unwrap_or_default();
+        let (program, game) = (self.program.to_string(), self.game);
+        ProgramFailure { program, game, trouble, sent: None, answered: None, allowed: None, questions, lines, errors: last_lines(&errors) }
+    }
+
+    /// Ends the program, if it runs.
+    ///
+    /// # Errors
+    /// When it wrote more lines than it was asked questions.
+    pub(super) fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
+        let Some(process) = &mut self.process else { return Ok(()) };
+        let errors = process.end(false);
+        if process.lines > process.questions {
+            let wrote = shortened(&String::from_utf8_lossy(&process.surplus));
+            return Err(Box::new(ProgramFailure {
+                answered: Some(wrote),
+                errors: last_lines(&errors),
+                ..self.failure(Trouble::MoreLines)
+            }));
+        }
+        last_words(&errors);
+        self.process = None;
+        Ok(())
+    }
+}
+
+/// An answer as it is understood.
+fn understood(line: &[u8]) -> Result<Answer, Trouble> {
+    // Some programs write it before their first line, or before each.
+    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+    let why = |why: String| Trouble::Nonsense(why);
+    let text = std::str::from_utf8(line).map_err(|_| why("it is not UTF-8".to_owned()))?.trim();
+    match text.bytes().next() {
+        None => return Err(why("it is an empty line".to_owned())),
+        Some(b'[') => return Err(why("it is a list, not an object with a text as `action`".to_owned())),
+        _ => {}
+    }
+    serde_json::from_str(text).map_err(|error| {
+        let place = error.column().saturating_sub(1);
+        let is_no_number =
+            |word: &&str| (place.saturating_sub(word.len())..=place).any(|at| text.get(at..).is_some_and(|rest| rest.starts_with(*word)));
+        let no_number = ["NaN", "-Infinity", "Infinity"].into_iter().find(is_no_number).filter(|_| error.is_syntax());
+        why(match no_number {
+            Some(word) => format!("JSON has no {word} (column {}): write null instead, or leave the key out", error.column()),
+            None => {
+                let error = error.to_string();
+                format!("it is no JSON object with a text as `action` ({})", error.replace(" at line 1 column ", ", column "))
+            }
+        })
+    })
 }
