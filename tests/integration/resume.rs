@@ -255,15 +255,21 @@ impl Progress for Vanishing<'_> {
     }
 }
 
-/// Plays 40 blocks into a folder to which something happens meanwhile; what was told, and what came of it.
+/// Plays something while something happens to the folder of its results; what was told, and what came of it.
 #[cfg(unix)]
-fn vanishing(path: &Path, vanish: &(dyn Fn() + Sync)) -> (Vec<String>, Result<Finished, FolderError>) {
-    let plan = Experiment::<Crisps>::new("e").blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+pub(crate) fn vanishing<T>(vanish: &(dyn Fn() + Sync), play: impl FnOnce(&Session<'_>) -> T) -> (Vec<String>, T) {
     let progress = Vanishing { vanish: Mutex::new(Some(vanish)), told: Mutex::default() };
     let stop = AtomicBool::new(false);
+    let played = play(&session().control(Control { stop: &stop, progress: &progress }));
+    (progress.told.into_inner().expect("no thread panics"), played)
+}
+
+/// Plays 40 blocks into a folder to which something happens meanwhile.
+#[cfg(unix)]
+fn vanishing_results(path: &Path, vanish: &(dyn Fn() + Sync)) -> (Vec<String>, Result<Finished, FolderError>) {
+    let plan = Experiment::<Crisps>::new("e").blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
     let folder = ResultsFolder::open(path).expect("a folder");
-    let finished = folder.run(&session().control(Control { stop: &stop, progress: &progress }), &plan);
-    (progress.told.into_inner().expect("no thread panics"), finished)
+    vanishing(vanish, |session| folder.run(session, &plan))
 }
 
 #[cfg(unix)]
@@ -271,13 +277,13 @@ fn vanishing(path: &Path, vanish: &(dyn Fn() + Sync)) -> (Vec<String>, Result<Fi
 fn a_folder_that_vanishes_is_made_again_and_told() {
     let table = Table::new();
     let [whole, path] = ["whole", "there"].map(|name| table.path().join(name));
-    let (told, finished) = vanishing(&whole, &|| {});
+    let (told, finished) = vanishing_results(&whole, &|| {});
     assert!(told.is_empty() && finished.is_ok(), "{told:?}");
     let remove = || fs::remove_dir_all(&path).expect("it is there");
     let remove_and_make = || fs::remove_dir_all(&path).and_then(|()| fs::create_dir(&path)).expect("it is there");
     let move_away = || fs::rename(&path, table.path().join("away")).expect("it is there");
     for vanish in [&remove as &(dyn Fn() + Sync), &remove_and_make, &move_away] {
-        let (told, finished) = vanishing(&path, vanish);
+        let (told, finished) = vanishing_results(&path, vanish);
         assert_eq!(told, [format!("FolderVanished({path:?})")]);
         assert_eq!(finished.expect("it is made again").blocks_played, 40);
         assert_eq!(contents(&table, "there"), contents(&table, "whole"), "all files, and no others");
@@ -292,7 +298,7 @@ fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
     let table = Table::new();
     let path = table.path().join("there");
     let replace = || fs::remove_dir_all(&path).and_then(|()| fs::write(&path, "mine")).expect("it is there");
-    let (told, finished) = vanishing(&path, &replace);
+    let (told, finished) = vanishing_results(&path, &replace);
     let error = finished.expect_err("a file is in the way");
     assert!(told.contains(&format!("FolderVanished({path:?})")), "{told:?}");
     let FolderError::Unwritten { kept: Some(Kept::Elsewhere(file)), .. } = &error else { panic!("{error}") };
@@ -303,7 +309,7 @@ fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
     let other = table.path().join("other");
     fs::create_dir(&other).expect("a folder");
     fs::copy(file, other.join(file.file_name().expect("a name"))).and_then(|_| fs::remove_file(file)).expect("it is there");
-    let (told, finished) = vanishing(&other, &|| {});
+    let (told, finished) = vanishing_results(&other, &|| {});
     assert_eq!((told, finished.expect("a run").blocks_played), (Vec::new(), 0));
 }
 
@@ -318,13 +324,13 @@ fn a_folder_that_another_run_has_made_again_is_left_to_it() {
         fs::remove_dir_all(&path).expect("it is there");
         *taken.lock().expect("no thread panics") = Some(ResultsFolder::open(&path).expect("it is free"));
     };
-    let (_, finished) = vanishing(&path, &take);
+    let (_, finished) = vanishing_results(&path, &take);
     let error = finished.expect_err("it is taken");
     let FolderError::Unwritten { reason: LockError::Busy(_), kept: Some(Kept::There(file)) } = &error else { panic!("{error}") };
     assert!(file.starts_with(&path) && file.exists());
     assert!(path.join(".lock").exists(), "it is the other run's");
     drop(taken);
-    let (_, finished) = vanishing(&path, &|| {});
+    let (_, finished) = vanishing_results(&path, &|| {});
     assert_eq!(finished.expect("a run").blocks_played, 0);
 }
 

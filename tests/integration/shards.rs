@@ -19,11 +19,15 @@ use fairdeal::results::{KeptCounts, Results};
 use fairdeal::rng::Stream;
 use fairdeal::session::{Played, Session};
 use fairdeal::shards::{CountsFault, Damage, Fault, Inventory, Key, ShardFile, cut};
+#[cfg(unix)]
+use fairdeal::shards::{PlanFile, PlayedShard};
 use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
 use fairdeal::words;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert};
 use proptest::test_runner::{Config, TestRunner};
 
+#[cfg(unix)]
+use crate::resume::vanishing;
 use crate::support::table::{Table, text};
 use crate::support::{quick, session, strategy};
 
@@ -542,6 +546,20 @@ fn the_commands_plan_play_and_merge() {
     assert!(table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]).contains("is there already"));
     assert_eq!(table.good(&["merge", "plan.json"]).replace("results/e", "one"), told);
     are_the_same(&table, "one", "results/e");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_shards_that_vanishes_is_made_again_and_told() {
+    let table = planned(EXPERIMENT, "3");
+    let (path, folder) = (table.path().join("plan.json"), table.path().join("plan.shards"));
+    let file = PlanFile::read(&path).expect("a plan");
+    let plan = file.experiment::<Crisps>(&path).expect("a plan");
+    let remove = || fs::remove_dir_all(&folder).expect("it is there");
+    let (told, played) = vanishing(&remove, |session| file.play_shard(&plan, session, &folder, &file.shards[0].blocks()));
+    assert!(matches!(played, Ok(PlayedShard::Played(_))), "{played:?}");
+    assert_eq!(told, [format!("FolderVanished({folder:?})")]);
+    assert!(ShardFile::read(&file.shard_path(&folder, &file.shards[0].blocks())).is_ok());
 }
 
 /// Commands that are shown can be typed as they are.
