@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::charts;
 use super::experiment::ShownExperiment;
 use super::sections::{Of, Section, about, sections};
-use crate::input::plain_lines;
+use crate::input::{plain, plain_lines};
 use crate::results::REPORT_GENERATOR;
 use crate::words;
 
@@ -79,7 +79,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
         }
     };
     // A number stays on one line with its sign of per cent.
-    let body = PreEscaped(body.into_string().replace(" %", "\u{a0}%"));
+    let body = PreEscaped(clean(&body.into_string()).replace(" %", "\u{a0}%"));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -90,13 +90,23 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
                 // Nothing is loaded from anywhere.
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
                 link rel="icon" href="data:,";
-                title { (title) " – fairdeal" }
+                title { (plain(&title)) " – fairdeal" }
                 style { (PreEscaped(STYLE)) }
             }
             body { (body) script { (PreEscaped(SCRIPT)) } }
         }
     };
-    Ok(plain_lines(&page.into_string()) + "\n")
+    Ok(page.into_string() + "\n")
+}
+
+/// The content of the page without what foreign text hides; lines are broken only where the page shows them as they are.
+fn clean(body: &str) -> String {
+    const END: &str = "</pre>";
+    let part = |part: &str| match part.split_once(END) {
+        Some((lines, rest)) => plain_lines(lines) + END + &plain_lines(rest).replace('\n', " "),
+        None => plain_lines(part).replace('\n', " "),
+    };
+    body.split("<pre").map(part).collect::<Vec<_>>().join("<pre")
 }
 
 fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
