@@ -6,7 +6,7 @@ use super::charts;
 use super::experiment::ShownExperiment;
 use super::sections::{Of, Section, about, sections};
 use super::typeset::typeset;
-use crate::input::plain_lines;
+use crate::input::{plain, plain_lines};
 use crate::results::REPORT_GENERATOR;
 use crate::words;
 
@@ -79,7 +79,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             }
         }
     };
-    let body = PreEscaped(typeset(&body.into_string()));
+    let body = PreEscaped(typeset(&clean(&body.into_string())));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -90,13 +90,23 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
                 // Nothing is loaded from anywhere.
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
                 link rel="icon" href="data:,";
-                title { (title.replace('`', "")) " – fairdeal" }
+                title { (plain(&title.replace('`', ""))) " – fairdeal" }
                 style { (PreEscaped(STYLE)) }
             }
             body { (body) script { (PreEscaped(SCRIPT)) } }
         }
     };
-    Ok(plain_lines(&page.into_string()) + "\n")
+    Ok(page.into_string() + "\n")
+}
+
+/// The content of the page without what foreign text hides; lines are broken only where the page shows them as they are.
+fn clean(body: &str) -> String {
+    const END: &str = "</pre>";
+    let part = |part: &str| match part.split_once(END) {
+        Some((lines, rest)) => plain_lines(lines) + END + &plain_lines(rest).replace('\n', " "),
+        None => plain_lines(part).replace('\n', " "),
+    };
+    body.split("<pre").map(part).collect::<Vec<_>>().join("<pre")
 }
 
 fn games(experiments: &[ShownExperiment]) -> Vec<&str> {

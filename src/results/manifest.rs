@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Design, PROGRAM, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord, VariantRecord};
 use crate::findings::{Ending, rating_model};
+use crate::input::plain;
 use crate::metrics::Tolerance;
 use crate::strategy::{Playable, StrategyRecord};
 
@@ -132,8 +133,8 @@ pub struct Tolerances {
 
 impl Manifest {
     /// The name of the program that made it, as commands name it.
-    pub fn program(&self) -> &str {
-        self.program.as_deref().unwrap_or(PROGRAM)
+    pub fn program(&self) -> String {
+        plain(self.program.as_deref().unwrap_or(PROGRAM))
     }
 
     /// A strategy that sits in a line-up, whether it was asked for or is a search that knows whom it plays against.

@@ -199,3 +199,29 @@ tables! {
     /// Which knob matters.
     sensitivity: rows::SensitivityRow,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of results that somebody else wrote, and those of a game, may be anything.
+    #[test]
+    fn no_cell_runs_in_a_spreadsheet_or_leaves_its_row() {
+        let row = |variant: &str, value: &str| rows::VariantRow {
+            game: "crisps".to_owned(),
+            variant: variant.to_owned(),
+            knob: "@knob".to_owned(),
+            value: value.to_owned(),
+            default: false,
+        };
+        let rows = [row("=1+1", "-4"), row("a\u{1b}|\nb", "+x")];
+        let text = |format| String::from_utf8(written(&rows, format).expect("memory")).expect("text");
+        assert_eq!(
+            text(TableFormat::Csv),
+            "game,variant,knob,value,default\ncrisps,'=1+1,'@knob,-4,false\ncrisps,\"a\u{1b}|\nb\",'@knob,'+x,false\n"
+        );
+        let markdown = text(TableFormat::Markdown);
+        assert_eq!(markdown.lines().count(), 4, "{markdown}");
+        assert!(markdown.contains("| a\\u{1b}\\|\\nb |"), "{markdown}");
+    }
+}

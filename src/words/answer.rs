@@ -20,6 +20,7 @@ use serde::Serialize;
 use super::numbers::{and, counted, thousands};
 use super::run::{in_one_sentence, sequential_test};
 use super::sentences::EARLY;
+use crate::input::sentence;
 use crate::metrics::Topic;
 use crate::results::Results;
 use crate::rows::Verdict;
@@ -120,7 +121,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
 fn question(results: &Results) -> String {
     let (manifest, title) = (&results.manifest, &results.names.title);
     if !manifest.question.is_empty() {
-        return manifest.question.clone();
+        // That of results which somebody else wrote may be anything.
+        return sentence(&manifest.question);
     }
     let by_default = results.variants.iter().filter(|row| row.variant == manifest.baseline).all(|row| row.default);
     let rules = if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };

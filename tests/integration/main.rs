@@ -16,6 +16,7 @@ mod digests;
 mod docs;
 mod engines;
 mod external;
+mod foreign;
 mod in_place;
 mod ladder;
 mod larger_tables;

@@ -7,7 +7,7 @@ const { chromium } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
 
 const [executablePath, pictures, ...pages] = process.argv.slice(2);
-const sizes = [[400, 800], [1400, 1000]];
+const sizes = [[400, 800], [485, 800], [1400, 1000]];
 
 async function opened(browser, page, options, check) {
   const context = await browser.newContext(options);

@@ -30,10 +30,11 @@ if [ "$#" -eq 0 ]; then
     fairdeal() { cargo run --quiet --release -- "$@"; }
     fairdeal run tests/frictionless/*.toml --out "$runs" --quiet
     fairdeal run crisps-variants --blocks 400 --out "$runs/variants" --quiet --report
+    fairdeal run tests/report/long-names.toml --out "$runs/long" --quiet --report
     fairdeal ladder scrip --strategies random,greedy,heuristic --blocks 40 --out "$runs/ladder" --quiet
     fairdeal match crackpipe --strategies greedy,random,heuristic --blocks 50 --out "$runs/three" --quiet
     fairdeal report "$runs"/*/ --out "$runs/all.html"
-    set -- "$runs/variants/report.html" "$runs/all.html"
+    set -- "$runs/variants/report.html" "$runs/long/report.html" "$runs/all.html"
 fi
 mkdir -p "$pictures"
 NODE_PATH="$tools/node_modules" node "$root/tests/report/browser.cjs" "$browser" "$pictures" "$@"

@@ -43,7 +43,7 @@ pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
     let inside = html! {
         @for (row, stack) in rows.iter().enumerate() {
             @let top = row as f64 * row_height;
-            text.name x="0" y=(pixels(top + 14.0)) { (short(&stack.label, 48)) }
+            text.name x="0" y=(pixels(top + 14.0)) { (short(&stack.label, 42)) }
             @for (index, part) in stack.parts.iter().enumerate() {
                 @let from: f64 = stack.parts[..index].iter().map(|part| part.share).sum();
                 g class={ "part c" (part.look % MOST_SERIES) } {

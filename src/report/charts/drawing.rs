@@ -1,6 +1,7 @@
 //! What drawings are made of.
 
 use maud::Markup;
+use unicode_width::UnicodeWidthChar;
 
 /// This many series have a look of their own; more go to further pictures.
 pub(in crate::report) const MOST_SERIES: usize = 6;
@@ -27,12 +28,28 @@ pub(super) fn pixels(length: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A name that fits a narrow picture.
+/// About how much room a letter takes, in hundredths of a usual one.
+fn room(letter: char) -> usize {
+    match letter {
+        'm' | 'w' | 'M' | 'W' => 165,
+        'A'..='Z' => 125,
+        _ if letter.width() == Some(2) => 170,
+        _ => 100,
+    }
+}
+
+/// A name that fits a narrow picture: it takes no more room than this many usual letters.
 pub(in crate::report) fn short(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
+    let most = 100 * most;
+    if name.chars().map(room).sum::<usize>() <= most {
         return name.to_owned();
     }
-    let kept: String = name.chars().take(most.saturating_sub(1)).collect();
+    let mut used = room('…');
+    let fits = |letter: &char| {
+        used += room(*letter);
+        used <= most
+    };
+    let kept: String = name.chars().take_while(fits).collect();
     format!("{}…", kept.trim_end())
 }
 
@@ -51,5 +68,8 @@ mod tests {
         assert_eq!(short("greedy", 8), "greedy");
         assert_eq!(short("no passing on the lead", 10), "no passin…");
         assert_eq!(short("größer", 4), "grö…");
+        assert_eq!(short("iiiiiiiiii", 10), "iiiiiiiiii");
+        assert_eq!(short("WWWWWWWWWW", 10), "WWWWW…", "wide letters take more room");
+        assert_eq!(short("漢漢漢漢漢漢", 8), "漢漢漢漢…");
     }
 }

@@ -74,7 +74,7 @@ impl Strips {
             (axis::below(&scale, 0.0, bottom, TICKS, tick))
             @for (top, row) in &placed {
                 @if let Some(heading) = &row.heading {
-                    text.heading x="0" y=(pixels(top - 7.0)) { (short(heading, 48)) }
+                    text.heading x="0" y=(pixels(top - 7.0)) { (short(heading, 38)) }
                 }
                 @if *top > 0.0 && row.heading.is_none() { line.rule x1="0" x2="100%" y1=(pixels(*top)) y2=(pixels(*top)) {} }
                 // Band and reference stay below the words, which are easier to read so.
