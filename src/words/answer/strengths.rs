@@ -115,7 +115,7 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
             [
                 format!("by the share of its wins against the others{ended}: {order}. There are no ratings: {why}."),
                 format!("by its wins{ended}: {order}. There are no ratings: {why}."),
-                format!("by its wins{ended}: {first}. There are no ratings."),
+                format!("by its wins{ended}: {first}. There are no ratings: {why}."),
             ],
         ));
     };
@@ -160,7 +160,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
         .collect();
     let steps = rows.iter().filter(|row| row.below.is_some()).count();
     let forms = match doubted.len() {
-        0 => vec![format!("every strategy is stronger than the one below it, on all {steps} steps.")],
+        0 => vec![format!("every strategy is stronger than the one below it ({steps} of {steps}).")],
         few if few == steps => {
             let none = "no strategy is clearly stronger than the one below it";
             vec![format!("{none}: {}.", doubted.join(", ")), format!("{none}.")]
@@ -187,7 +187,10 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
             some => format!(" (on {some} of {} rungs too few end)", rows.len()),
         };
         if let Some((low, high)) = along(|row| row.length_mean) {
-            let text = format!("{}: {low:.1} on average {bottom}, {high:.1} {top}", first.length_unit);
+            let text = match known.len() {
+                1 => format!("{}: {low:.1} on average {bottom}", first.length_unit),
+                _ => format!("{}: {low:.1} on average {bottom}, {high:.1} {top}", first.length_unit),
+            };
             drafts.push(Draft::new(Topic::Length.title(), [format!("{text}{rest}."), format!("{text}.")]));
         }
         if let Some((low, high)) = along(|row| row.comeback_rate) {

@@ -64,7 +64,10 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
         format!("{}.{judged}", each(2)),
         format!("{up_to}, in {} of {all} {cases}.{briefly}", rows.len()),
         format!("{up_to}.{briefly}"),
-        format!("up to {}, in {} of {all} cases; {} are judged.", unfinished_percent(&most.share), rows.len(), all - unjudged),
+        match all - unjudged {
+            0 => format!("up to {}, in {} of {all} cases; none is judged.", unfinished_percent(&most.share), rows.len()),
+            left => format!("up to {}, in {} of {all} cases; {left} are judged.", unfinished_percent(&most.share), rows.len()),
+        },
     ];
     Some(Draft::new(&about, forms))
 }
