@@ -222,7 +222,8 @@ fn somebody_knows_less<G: Examined>(rules: &G::Rules, players: usize) -> bool {
 }
 
 /// A knob that nothing reads would go unnoticed: each of these changes, at least one for every knob, must change some game among many, or a
-/// player's part in it.
+/// player's part in it. And a rule of scoring must be declared as one (`scoring = true`): by some of its changes, and by those of no other knob, the same end of
+/// a game has other scores.
 pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
     let games = |settings: &Settings| {
         let rules = G::rules(settings, players).expect("can be dealt");
@@ -234,6 +235,27 @@ pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
     for change in changes {
         assert_ne!(games(&with_options::<G>(&[change])), unchanged, "{change} changes nothing");
     }
+    let rules = |options: &[&str]| G::rules(&with_options::<G>(options), players).expect("can be dealt");
+    let designers = G::rules(&designer::<G>(), players).expect("can be dealt");
+    let ends: Vec<G::State> = (0..60).map(|game| last_state::<G>(&designers, game)).collect();
+    for knob in G::DESCRIPTION.knobs {
+        let of_knob = changes.iter().filter(|change| change.split_once('=').is_some_and(|(key, _)| key == knob.key));
+        let scores = |rules: &G::Rules| ends.iter().map(|end| G::standing(rules, end).scores).collect::<Vec<_>>();
+        let scores_otherwise = of_knob.map(|change| rules(&[change])).any(|other| scores(&other) != scores(&designers));
+        assert_eq!(scores_otherwise, knob.scoring, "{} is a rule of scoring, and must be declared so, or is none", knob.key);
+    }
+}
+
+/// Where one game of random choices ends.
+fn last_state<G: Game>(rules: &G::Rules, game: u64) -> G::State {
+    let mut chance = Dealer::from(BlockStreams::new(77, game));
+    let mut choices = chance.streams().stream(Purpose::Strategy(0));
+    let mut state = start::<G>(rules, &mut chance, &mut ());
+    while G::turn(&state) != Turn::Over {
+        let legal = G::legal(rules, &state);
+        apply::<G>(rules, &mut state, legal.nth(choices.below(legal.count())), &mut chance, &mut ());
+    }
+    state
 }
 
 /// Writes down the events, as text.

@@ -527,7 +527,7 @@ mod tests {
             /// cards in a hand
             size: u8 = 3, in 1..=9;
             /// value of a card
-            weight: f64 = 0.5, in -1.0..=1.0;
+            weight: f64 = 0.5, in -1.0..=1.0, scoring = true;
             /// all cards are seen
             open: bool = false;
             /// the highest rank,
@@ -597,6 +597,19 @@ mod tests {
         assert_eq!(with(&["rank=jack", "hits=double"]), r#"{"rank":"jack"}"#);
         assert_eq!(with(&["rank=jack", "hits=base"]), r#"{"rank":"jack","hits":"base"}"#);
         assert_eq!(with(&["hits=double"]), r#"{"hits":"double"}"#);
+    }
+
+    #[test]
+    fn rules_of_scoring_are_told_apart_from_others() {
+        let with = |options: &[&str]| {
+            let mut settings = Settings::defaults(Knobs::KNOBS);
+            options.iter().for_each(|option| settings.apply_option(option).expect("known"));
+            settings
+        };
+        let differ = |one: &[&str], other: &[&str]| with(one).scored_otherwise(&with(other)).collect::<Vec<_>>();
+        assert_eq!(Knobs::KNOBS.iter().map(|knob| knob.scoring).collect::<Vec<_>>(), [false, true, false, false, false]);
+        assert_eq!(differ(&["weight=0.25", "size=4"], &[]), ["weight"]);
+        assert_eq!(differ(&["weight=0.25", "size=4"], &["weight=0.25"]), Vec::<&str>::new());
     }
 
     #[test]
