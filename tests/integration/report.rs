@@ -202,7 +202,7 @@ fn every_design_has_a_page() {
     let sweep = |knobs: &str| plan_of::<Crisps>(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
     let round_robin =
         Experiment::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
-    let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
+    let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
                     rules = { place_points = 1 }\n";
     let designs: [(&str, Results); 7] = [
         ("By seat and by place, by the rules dear", found(&plan_of::<Crackpipe>(variants))),
