@@ -49,7 +49,7 @@ fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String>
             ))
         }
         "compare" => absent(format!(
-            "experiments compare rules, each a [[variant]] of a file\n  \
+            "experiments compare rules, each a [[variant]]\n  \
              a file to start from: {program} new {name}\n  \
              to read:              docs/experiments.md"
         )),

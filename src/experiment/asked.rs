@@ -513,7 +513,7 @@ impl<G: Playable> Experiment<G> {
         let mut place_of = |(place, name): (Location, String)| {
             let found = variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
                 let unknown = Unknown::new("variant", name, variants.iter().map(|variant| variant.name.clone()))
-                    .listed_in("what `run` lists with --dry-run");
+                    .listed_in("the list of `run --dry-run`");
                 InputError::new(place, Problem::Unknown(unknown))
             });
             problems.take(found)

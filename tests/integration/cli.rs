@@ -508,6 +508,17 @@ fn warnings_are_given() {
 }
 
 #[test]
+fn a_match_with_other_rules_says_how_to_compare_them() {
+    let table = Table::new();
+    let note = |options: &[&str]| text(&table.run(&[&["match", "crisps", "--blocks", "5"], options].concat()).stderr);
+    assert!(note(&["--set", "hand_size=8"]).contains("\n  rules = { hand_size = 8 }\n"));
+    assert!(note(&["--rules", "bga"]).contains("rules = { special_order = \"length_then_rank\", lead_may_pass = false }"));
+    for options in [&[][..], &["--set", "hand_size=12"], &["--set", "hand_size=8", "--quiet"]] {
+        assert!(!note(options).contains("[[variant]]"), "{options:?}");
+    }
+}
+
+#[test]
 fn wrong_usage_is_exit_code_2() {
     let table = Table::new();
     for arguments in [&[][..], &["play-chess"], &["run"], &["match", "crisps", "--blocks", "0"], &["match", "crisps", "--threads", "x"]] {
