@@ -80,7 +80,7 @@ struct Row {
     with: Option<String>,
 }
 
-/// The table of a game's actions: what was legal in random games by its rules, and by these with one knob turned.
+/// The table of a game's actions: what was legal in random games by its rules, by these with one knob turned, and by its presets.
 struct Actions;
 
 impl Visitor for Actions {
@@ -100,15 +100,20 @@ impl Visitor for Actions {
             for other in others {
                 let (mut settings, option) = (designer.clone(), format!("{}={other}", knob.key));
                 settings.apply_option(&option).expect("a value of the knob");
-                all.push((Some(option), settings));
+                all.push((Some(format!("--set {option}")), settings));
             }
+        }
+        for preset in G::DESCRIPTION.presets {
+            let mut settings = designer.clone();
+            settings.apply_preset(preset);
+            all.push((Some(format!("--rules {}", preset.name)), settings));
         }
         let mut rows: BTreeMap<(usize, String), Row> = BTreeMap::new();
         let random = strategy::<G>("random");
         for (option, settings) in all {
             // Some rules do not go together.
             let Ok(mut tracer) = Tracer::<G>::new(&settings, &vec![random.clone(); G::DESCRIPTION.usual_players()], 1) else { continue };
-            for index in 0..if option.is_none() { 120 } else { 12 } {
+            for index in 0..if option.is_none() { 120 } else { 30 } {
                 let game = tracer.game(index).expect("random always chooses");
                 let texts = game["events"].as_array().expect("a list").iter().filter_map(|event| event["legal"].as_array()).flatten();
                 for text in texts.filter_map(Value::as_str) {
@@ -116,7 +121,8 @@ impl Visitor for Actions {
                     let kind = text.split(' ').next().expect("a word");
                     let kind = G::DESCRIPTION.action_kinds.iter().position(|known| *known == kind).expect("its first word is its kind");
                     let row = rows.entry((kind, pattern)).or_insert_with(|| Row { with: option.clone(), ..Row::default() });
-                    if !row.texts.contains(text) {
+                    // One table says what may stand there by one set of rules.
+                    if row.with == option && !row.texts.contains(text) {
                         row.texts.insert(text.to_owned());
                         row.values.resize(found.len(), BTreeSet::new());
                         for (known, value) in row.values.iter_mut().zip(found) {

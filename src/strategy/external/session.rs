@@ -188,3 +188,35 @@ fn understood(line: &[u8]) -> Result<Answer, Trouble> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_an_answer_is_told() {
+        let action = |line: &str| understood(line.as_bytes()).map(|answer| (answer.action, answer.id));
+        for line in [
+            "{\"action\":\"pass\"}",
+            "\u{feff}{\"action\": \"pass\", \"worth\": [0.5, null]}\r",
+            " {\"why\": {\"a\": 1}, \"action\": \"pass\"}",
+        ] {
+            assert_eq!(action(line), Ok(("pass".to_owned(), Value::Null)), "{line}");
+        }
+        assert_eq!(action("{\"action\":\"pass\",\"id\":7}"), Ok(("pass".to_owned(), json!(7))));
+        for (line, why) in [
+            ("", "it is an empty line"),
+            (" \r", "it is an empty line"),
+            ("[\"pass\"]", "it is a list, not an object with a text as `action`"),
+            ("[\"pass\", 7]", "it is a list, not an object with a text as `action`"),
+            ("{\"action\":\"pass\",\"worth\":NaN}", "JSON has no NaN (column 26): write null instead, or leave the key out"),
+            ("{\"worth\":Infinity,\"action\":\"pass\"}", "JSON has no Infinity (column 10): write null instead, or leave the key out"),
+            ("{\"worth\":-Infinity,\"action\":\"pass\"}", "JSON has no -Infinity (column 11): write null instead, or leave the key out"),
+            ("{\"action\":null}", "it is no JSON object with a text as `action` (invalid type: null, expected a string, column 14)"),
+            ("pass", "it is no JSON object with a text as `action` (expected value, column 1)"),
+        ] {
+            assert_eq!(action(line), Err(Trouble::Nonsense(why.to_owned())), "{line}");
+        }
+        assert_eq!(understood(b"{\"action\":\"\xff\"}").map(|answer| answer.id), Err(Trouble::Nonsense("it is not UTF-8".to_owned())));
+    }
+}

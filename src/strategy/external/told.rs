@@ -1,9 +1,7 @@
 //! What users are told while programs run: what these write to standard error, and what may be wrong with them.
 
 use std::io::Write;
-use std::sync::{Mutex, OnceLock};
-
-use super::process::lock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Who tells the users; without anybody, it goes to standard error as it is.
 static TELLER: OnceLock<fn(&str)> = OnceLock::new();
@@ -28,7 +26,7 @@ pub(super) fn say(text: &str) {
 
 /// Tells the users a line, unless it was told before.
 pub(super) fn once(line: &str) {
-    let mut told = lock(&TOLD);
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     if !told.iter().any(|known| known == line) {
         told.push(line.to_owned());
         drop(told);
