@@ -518,8 +518,8 @@ mod tests {
         let error = Document::parse("f.toml", "a = 1\nb = \n").expect_err("no value");
         assert_eq!(error.place().line, Some(2));
         assert!(matches!(error.problem(), Problem::Syntax(_)));
-        let error = Document::parse("f.toml", "a = 1\ngame = “crisps”\n").expect_err("curly quotes").to_string();
-        let told = "f.toml:2: is not TOML: its quotes are curly (“ ”), not straight (\")\n  did you mean: game = \"crisps\"";
+        let error = Document::parse("f.toml", "a = 1\ngame = “whist”\n").expect_err("curly quotes").to_string();
+        let told = "f.toml:2: is not TOML: its quotes are curly (“ ”), not straight (\")\n  did you mean: game = \"whist\"";
         assert_eq!(error, told);
     }
 }

@@ -461,7 +461,7 @@ mod tests {
         assert_eq!(nine, format!("the command: unknown experiment `hands`\n  did you mean `small-hands`?\n  allowed: {likest}"));
         let error = InputError::new(Location::whole("f"), Problem::Unknown(Unknown::new("key", "x", names(20))));
         assert!(error.clone().to_string().ends_with("and 12 more"));
-        assert!(error.names_in("`rules crisps`").to_string().ends_with("and 12 more: all are in `rules crisps`"));
+        assert!(error.names_in("`rules whist`").to_string().ends_with("and 12 more: all are in `rules whist`"));
     }
 
     #[test]

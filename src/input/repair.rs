@@ -227,10 +227,10 @@ mod tests {
     #[test]
     fn usual_mistakes_are_named_with_the_line_that_was_meant() {
         for (line, meant) in [
-            ("game = “crisps”  # the “game”", "game = \"crisps\""),
-            ("game = ‘crisps’", "game = \"crisps\""),
-            ("game = „crisps“", "game = \"crisps\""),
-            ("game = \"crisps”", "game = \"crisps\""),
+            ("game = “whist”  # the “game”", "game = \"whist\""),
+            ("game = ‘whist’", "game = \"whist\""),
+            ("game = „whist“", "game = \"whist\""),
+            ("game = \"whist”", "game = \"whist\""),
             ("strategies = [“greedy”, \"random\"]", "strategies = [\"greedy\", \"random\"]"),
             ("blocks = 20,000", "blocks = 20_000"),
             ("blocks = 20 000", "blocks = 20_000"),
@@ -241,17 +241,17 @@ mod tests {
             ("tolerance = { win_rate = 2%, length = 0,05 }", "tolerance = { win_rate = 0.02, length = 0.05 }"),
             ("tolerance = { win_rate = .02 }", "tolerance = { win_rate = 0.02 }"),
             ("tolerance = { win_rate = ,02 }", "tolerance = { win_rate = 0.02 }"),
-            ("game = crypto-cards", "game = \"crypto-cards\""),
+            ("game = old-maid", "game = \"old-maid\""),
             ("strategies = [greedy, random]", "strategies = [\"greedy\", \"random\"]"),
             ("rules = { face_up_draw = no, special_rank = jack }", "rules = { face_up_draw = false, special_rank = \"jack\" }"),
             ("question = Is going first fair, or not?", "question = \"Is going first fair, or not?\""),
         ] {
             assert_eq!(told(line).1, meant, "{line}");
         }
-        assert_eq!(told("game = “crisps”").0, "its quotes are curly (“ ”), not straight (\")");
+        assert_eq!(told("game = “whist”").0, "its quotes are curly (“ ”), not straight (\")");
         assert_eq!(told("blocks = 20,000").0, "`20,000` is not how a number is written");
         assert_eq!(told("open = True").0, "`True` is neither true nor false");
-        assert_eq!(told("game = crisps").0, "`crisps` has no quotes");
+        assert_eq!(told("game = whist").0, "`whist` has no quotes");
         // Curly quotes are told where the line cannot be mended as well.
         assert_eq!(told("question = “Is \"A\" better?”").1, "");
     }
