@@ -7,10 +7,12 @@ mod declare;
 mod document;
 mod error;
 mod knobs;
+mod name;
 mod text;
 
 pub use declare::{choices, knobs};
 pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
 pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};
-pub use text::{cell, check_name, plain, plain_json, plain_lines, sentence, shown};
+pub use name::{cell, check_name};
+pub use text::{plain, plain_json, plain_lines, sentence, shown};
