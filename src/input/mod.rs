@@ -8,6 +8,7 @@ mod document;
 mod error;
 mod knobs;
 mod meant;
+mod name;
 mod repair;
 mod text;
 
@@ -16,4 +17,5 @@ pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
 pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};
 pub use meant::{meant_real, meant_whole};
-pub use text::{cell, check_name, plain, plain_json, plain_lines, sentence, shown};
+pub use name::{cell, check_name};
+pub use text::{plain, plain_json, plain_lines, sentence, shown};

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn no_cell_runs_in_a_spreadsheet_or_leaves_its_row() {
         let row = |variant: &str, value: &str| rows::VariantRow {
-            game: "crisps".to_owned(),
+            game: "a game".to_owned(),
             variant: variant.to_owned(),
             knob: "@knob".to_owned(),
             value: value.to_owned(),
@@ -218,7 +218,7 @@ mod tests {
         let text = |format| String::from_utf8(written(&rows, format).expect("memory")).expect("text");
         assert_eq!(
             text(TableFormat::Csv),
-            "game,variant,knob,value,default\ncrisps,'=1+1,'@knob,-4,false\ncrisps,\"a\u{1b}|\nb\",'@knob,'+x,false\n"
+            "game,variant,knob,value,default\na game,'=1+1,'@knob,-4,false\na game,\"a\u{1b}|\nb\",'@knob,'+x,false\n"
         );
         let markdown = text(TableFormat::Markdown);
         assert_eq!(markdown.lines().count(), 4, "{markdown}");

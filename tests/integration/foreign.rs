@@ -100,7 +100,8 @@ fn results_of_others_are_shown_clean() {
     let results = table.read("theirs/results.json");
     let end = quoted(FOREIGN).trim_matches('"').to_owned();
     let mut changed = results.clone();
-    for name in ["designer", "greedy", "greedy vs random", "match"] {
+    changed = changed.replace("\"greedy,random\"", &format!("\"greedy {end},random\""));
+    for name in ["designer", "greedy", "greedy vs random", "random,greedy", "match"] {
         changed = changed.replace(&format!("\"{name}\""), &format!("\"{name} {end}\""));
     }
     changed = changed.replace("\"question\":\"\"", &format!("\"question\":{}", quoted(FOREIGN)));
