@@ -8,8 +8,8 @@ use crate::experiment::Plan;
 use crate::input::shown;
 use crate::report::{self, PageError};
 use crate::results::{
-    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, Timing, WriteError, is_report,
-    replace, unpacked,
+    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, TIMING, Timing, WriteError,
+    is_report, replace, unpacked,
 };
 use crate::session::{Notice, Played, RunError, Session};
 use crate::strategy::{Entrant, Playable};
@@ -73,6 +73,18 @@ pub enum Written {
     Nothing,
 }
 
+/// What was made anew of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rewritten {
+    /// Everything, from the counts of this many blocks.
+    Tables {
+        /// The blocks.
+        blocks: u64,
+    },
+    /// The answer, the verdicts and the page, from the tables: the counts are missing, or another program made them.
+    Words,
+}
+
 /// Why an experiment was not played into a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
@@ -82,9 +94,9 @@ pub enum FolderError {
     /// A file has the name of one that would be written, and is no part of results that the program wrote there.
     #[error("{}: would be overwritten, and is no part of results that were written here", shown(.0))]
     Foreign(PathBuf),
-    /// The tables cannot be made anew, since what was counted is not there.
-    #[error("{}: its tables stay as they are, since the counts that they were made of are not there, or another program counted them", .0.display())]
-    NotCounted(PathBuf),
+    /// There is nothing to make anew.
+    #[error("{}: holds no results of this experiment", shown(.0))]
+    NoResults(PathBuf),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -178,25 +190,35 @@ impl ResultsFolder {
         self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
     }
 
-    /// Makes the tables, the answer and, where there is one, the page of the results here anew from what was counted. Nothing is played.
+    /// Makes the tables, the answer and, where there is one, the page of the results here anew from what was counted. Nothing is played. Where the counts are
+    /// missing, or another program made them, the tables stay, and only what is told of them is made anew.
     ///
     /// # Errors
-    /// When not all blocks of the plan were counted here by a program that plays like this one, or as [`ResultsFolder::run`].
+    /// When there are no results of this experiment here, or as [`ResultsFolder::run`].
     #[inline(never)]
-    pub fn rewrite<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Finished, FolderError> {
+    pub fn rewrite<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
-        let not_counted = || FolderError::NotCounted(self.path().to_owned());
-        if kept.is_empty() {
-            return Err(not_counted());
-        }
-        let played = self.played(&session.that_plays_nothing(), plan, &kept)?;
-        if !played.results.manifest.complete {
-            return Err(not_counted());
-        }
         let page = self.page || is_report(&self.path().join(REPORT));
-        let finished = self.finish(session, plan, played, &Known { head: &head, kept: &kept, has_own, missing: &[] }, (page, None))?;
-        Ok(Finished { interrupted: false, ..finished })
+        let played = if kept.is_empty() { None } else { Some(self.played(&session.that_plays_nothing(), plan, &kept)?) };
+        if let Some(played) = played.filter(|played| played.results.manifest.complete) {
+            let known = Known { head: &head, kept: &kept, has_own, missing: &[] };
+            let finished = self.finish(session, plan, played, &known, (page, None))?;
+            return Ok(Rewritten::Tables { blocks: finished.results.manifest.blocks });
+        }
+        let stored = Results::read(self.path()).ok();
+        let is_asked_for = |results: &Results| results.manifest.name == plan.name() && results.manifest.game == G::DESCRIPTION.name;
+        let results = stored.filter(is_asked_for).ok_or_else(|| FolderError::NoResults(self.path().to_owned()))?;
+        let timing = self.directory.timing(&results.manifest.digest);
+        let has_timing = timing.is_some();
+        let told = words::files(&results, &timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)))?;
+        let told = told.into_iter().filter(|(name, _)| has_timing || name != TIMING);
+        let files: Files = self.directory.own_counts().into_iter().chain(told).collect();
+        self.directory.write(&results.manifest, &files, self.force)?;
+        if page {
+            report::write_beside::<G>(self.path(), self.force)?;
+        }
+        Ok(Rewritten::Words)
     }
 
     /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they are played, and how long the decisions of a ladder take is

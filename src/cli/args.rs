@@ -245,7 +245,7 @@ pub(super) struct RunArguments {
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,
-    /// Play nothing: make tables, answer and page anew from what was counted. Results without counts stay as they are
+    /// Play nothing: make tables, answer and page anew from what was counted; without counts, answer and page from the tables
     #[arg(long, conflicts_with_all = ["dry_run", "force", "plan"])]
     pub(super) rewrite: bool,
     #[command(flatten)]

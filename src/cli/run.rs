@@ -13,7 +13,7 @@ use super::stored::RESULTS_FOLDER;
 use super::{estimate, program, shard, summary};
 use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat};
 use crate::findings::{Analysis, Ending};
-use crate::folder::{Finished, FolderError, ResultsFolder, Written};
+use crate::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
 use crate::input::{Document, InputError, Location, Problem, Settings, shown};
 use crate::registry::{GameList, Visitor};
 use crate::results::{Manifest, Results, Timing};
@@ -277,13 +277,16 @@ impl Target {
 fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control());
+    let folder = shown(&target.folder);
     match target.open(options)?.rewrite(&session, plan) {
-        Ok(_) if options.quiet => {}
-        Ok(finished) => {
-            let blocks = counted(finished.results.manifest.blocks.into(), "block", "blocks");
-            say(&format!("{}: made anew from the counts of {blocks}", target.folder.display()));
+        Ok(Rewritten::Tables { blocks }) if !options.quiet => {
+            say(&format!("{folder}: made anew from the counts of {}", counted(blocks.into(), "block", "blocks")));
         }
-        Err(lacking @ FolderError::NotCounted(_)) => say(&format!("warning: {lacking}")),
+        Ok(Rewritten::Tables { .. }) => {}
+        Ok(Rewritten::Words) => say(&format!(
+            "warning: {folder}: answer and page are made anew, but the tables stay: their counts are missing, or another program made them"
+        )),
+        Err(lacking @ FolderError::NoResults(_)) => say(&format!("warning: {lacking}")),
         Err(error) => return Err(error.into()),
     }
     Ok(Outcome::Done)

@@ -113,6 +113,13 @@ impl Directory {
         &self.0
     }
 
+    /// The file of the counts of the results that are here, name and content, if there is one.
+    pub fn own_counts(&self) -> Option<(String, Vec<u8>)> {
+        let path = self.counts();
+        let name = path.file_name()?.to_str()?.to_owned();
+        Some((name, std::fs::read(path).ok()?))
+    }
+
     /// The file of the counts of the results that are here.
     fn counts(&self) -> PathBuf {
         let unpacked = self.0.join(UNPACKED);

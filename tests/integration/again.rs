@@ -567,12 +567,15 @@ fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
     let said = run(&table, &["--rewrite"]);
     assert!(said.contains("results/e: made anew from the counts of 60 blocks"), "{said}");
     assert!(contents(&table, "results/e") == whole, "the page is made anew, too");
-    // Without the counts, or with too few of them, all stays as it is.
+    // Without the counts, or with too few of them, the tables stay, and what is told of them is made anew.
     let too_many = run(&table, &["--rewrite", "--blocks", "100000"]);
-    std::fs::remove_file(table.path().join("results/e/counts.jsonl.gz")).expect("a file");
+    fs::remove_file(table.path().join("results/e/counts.jsonl.gz")).expect("a file");
     table.file("results/e/answer.txt", "an old answer");
     for said in [too_many, run(&table, &["--rewrite"])] {
-        assert!(said.contains("warning: results/e: its tables stay as they are"), "{said}");
+        assert!(said.contains("warning: results/e: answer and page are made anew, but the tables stay"), "{said}");
     }
-    assert_eq!(table.read("results/e/answer.txt"), "an old answer");
+    let without_counts: Vec<_> = whole.into_iter().filter(|(name, _)| !name.starts_with("counts")).collect();
+    assert!(contents(&table, "results/e") == without_counts);
+    let said = run(&table, &["--rewrite", "--out", "elsewhere"]);
+    assert!(said.contains("warning: elsewhere: holds no results of this experiment"), "{said}");
 }
