@@ -9,9 +9,9 @@ pub(super) fn typeset(html: &str) -> String {
     while !rest.is_empty() {
         let (text, from_tag) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
         if verbatim > 0 {
-            set.push_str(text)
+            set.push_str(text);
         } else {
-            set.push_str(&words(text, bare > 0))
+            set.push_str(&words(text, bare > 0));
         }
         let (tag, after) = from_tag.split_at(from_tag.find('>').map_or(from_tag.len(), |end| end + 1));
         let name = tag.trim_start_matches(['<', '/']).split([' ', '>']).next().unwrap_or("");
@@ -37,7 +37,7 @@ fn words(text: &str, bare: bool) -> String {
         _ => part.replace(" %", "\u{a0}%").replace("ine-up", "ine\u{2011}up"),
     };
     // A backtick alone is no mark of code.
-    if parts.len() % 2 == 0 { text.to_owned() } else { parts.iter().enumerate().map(part).collect() }
+    if parts.len().is_multiple_of(2) { text.to_owned() } else { parts.iter().enumerate().map(part).collect() }
 }
 
 #[cfg(test)]

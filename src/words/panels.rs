@@ -109,7 +109,7 @@ impl Panel {
         let head = of_columns(|column| column.title.clone());
         let rule = of_columns(|column| if column.words { "---" } else { "---:" }.to_owned());
         let rows: String = self.rows.iter().map(|row| markdown_row(row)).collect();
-        let notes: String = self.notes.iter().map(|note| format!("\n{note}\n")).collect();
+        let notes: String = self.notes.iter().flat_map(|note| ["\n", note.as_str(), "\n"]).collect();
         format!("**{}**\n\n{head}{rule}{rows}{notes}", self.title)
     }
 }

@@ -792,19 +792,22 @@ mod tests {
 
     #[test]
     fn only_what_is_fair_in_every_seat_becomes_fair() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/handicaps-crackpipe");
-        let results = Results::read(std::path::Path::new(folder)).unwrap_or_else(|error| panic!("{error}"));
-        let told = |variant: &str, lineup: &str| {
-            let is_it =
-                |row: &&ComparisonRow| row.cell.variant == variant && row.cell.lineup == lineup && row.quantity == "first_player_win_rate";
-            let row = results.comparisons.iter().find(is_it).expect("a comparison");
-            becomes_fair(&results, &row.cell, row.baseline_value.expect("a value"), row.variant_value.expect("a value"))
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/handicaps-crypto-cards");
+        let mut results = Results::read(std::path::Path::new(folder)).unwrap_or_else(|error| panic!("{error}"));
+        let cell = |results: &Results, variant: &str| {
+            let is_it = |row: &&FirstPlayerRow| row.cell.variant == variant && row.cell.lineup == "greedy vs greedy";
+            results.first_player.iter().find(is_it).expect("a row").cell.clone()
         };
-        assert_eq!(told("place_points=-2", "random vs random"), Some(true));
-        assert_eq!(told("place_points=1", "random vs random"), Some(false));
-        // 46.7 % is nearer to fair than 43.5 %, and is not fair. Of three, going first is fair by -1, and two places are not.
-        assert_eq!(told("place_points=-1", "random vs random"), None);
-        assert_eq!(told("place_points=-1", "3 x random"), None);
+        let (fair, unfair) = (cell(&results, "1-card-fewer"), cell(&results, "equal-turns"));
+        assert_eq!(becomes_fair(&results, &fair, 0.434, 0.497), Some(true));
+        assert_eq!(becomes_fair(&results, &fair, 0.499, 0.497), None);
+        // Nearer to fair, and still a disadvantage.
+        assert_eq!(becomes_fair(&results, &unfair, 0.434, 0.459), None);
+        assert_eq!(becomes_fair(&results, &unfair, 0.48, 0.459), Some(false));
+        // Going first is fair, and a seat is not.
+        let seat = results.tables.seat_balance.iter_mut().find(|row| row.cell == fair).expect("a seat");
+        seat.share.judged.verdict = Some(Verdict::Disadvantage);
+        assert_eq!(becomes_fair(&results, &fair, 0.434, 0.497), None);
     }
 
     #[test]

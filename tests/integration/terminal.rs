@@ -102,7 +102,7 @@ fn the_main_job_fits_on_a_screen_and_the_answer_is_last() {
 #[test]
 fn a_thousand_points_print_a_screen() {
     let table = Table::new();
-    let sweep = "game = \"crisps\"\nblocks = 2\n[sweep]\nrules.hand_size = { from = 2, to = 11 }\nrules.points_to_win = { from = 1, to = 25 }\n\
+    let sweep = "game = \"crisps\"\nblocks = 2\n[sweep]\nrules.hand_size = { from = 3, to = 12 }\nrules.points_to_win = { from = 1, to = 25 }\n\
                  rules.face_up_draw = [true, false]\nrules.auto_skip = [true, false]\n\
                  [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
     table.file("sweep.toml", sweep);
