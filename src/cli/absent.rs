@@ -49,7 +49,8 @@ fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String>
             ))
         }
         "compare" => absent(format!(
-            "experiments compare rules, each a [[variant]]\n  \
+            "experiments compare rules\n  \
+             a set of rules is:    a [[variant]] in the file of an experiment\n  \
              a file to start from: {program} new {name}\n  \
              to read:              docs/experiments.md"
         )),

@@ -403,7 +403,7 @@ fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
 #[test]
 fn only_a_game_that_is_listed_is_offered() {
     let text = "blocks = 1500\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-face-up\"\nrules = { face_up_draw = false }\n\
-                [[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[analysis]\ntolerance = { win_rate = 0.001, length = 0.9, share = 0.9 }\n";
+                [[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[analysis]\ntolerance = { win_rate = 0.001, length = 0.5, share = 0.5 }\n";
     let document = Document::parse("test.toml", format!("game = \"crisps\"\n{text}")).expect("TOML");
     let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
     let Played { mut results, timing, .. } = Session::default().run(&plan).expect("a run");
