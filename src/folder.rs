@@ -187,6 +187,9 @@ impl ResultsFolder {
         let head = self.prepared(session, plan)?;
         let (kept, has_own) =
             if self.force { (KeptCounts::default(), false) } else { self.counted_before(session, plan, &head, self.resume) };
+        if self.resume && kept.is_empty() {
+            session.tell(Notice::NothingBefore);
+        }
         self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
     }
 
@@ -264,9 +267,6 @@ impl ResultsFolder {
             // What it loads may have changed since, and nothing tells.
             session.tell(Notice::ProgramMayHaveChanged(name));
             return (KeptCounts::default(), false);
-        }
-        if resume && kept.is_empty() {
-            session.tell(Notice::NothingBefore);
         }
         (kept, has_own)
     }

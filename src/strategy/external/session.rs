@@ -106,7 +106,7 @@ impl Session {
         let mut answer = Vec::new();
         let chosen = self.chosen(request, names, &mut answer);
         chosen.map_err(|trouble| {
-            let is_asked = !matches!(trouble, Trouble::NotStarted(_) | Trouble::MoreLines);
+            let is_asked = !matches!(trouble, Trouble::NotStarted(_) | Trouble::MoreLines | Trouble::Late { .. });
             Box::new(ProgramFailure {
                 sent: is_asked.then(|| shortened(&request.to_string())),
                 answered: (!answer.is_empty()).then(|| shortened(&String::from_utf8_lossy(&answer))),
@@ -121,9 +121,17 @@ impl Session {
             Some(process) => (process, format!("{request}\n")),
             none => (none.insert(Process::start(&self.program)?), format!("{}\n{request}\n", self.hello)),
         };
-        process.ask(lines.as_bytes(), answer)?;
+        let asked = process.questions + 1;
+        if let Err(trouble) = process.ask(lines.as_bytes(), answer) {
+            // An `id` tells which question a line too many belongs to.
+            let first = answer.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            let id = understood(first).ok().and_then(|answer| answer.id.as_u64());
+            return Err(match (trouble, id) {
+                (Trouble::MoreLines, Some(answered)) if answered < asked => Trouble::Late { answered, asked },
+                (trouble, _) => trouble,
+            });
+        }
         let Answer { action, id } = understood(answer)?;
-        let asked = process.questions;
         match (id.is_null(), id.as_u64()) {
             (true, _) => {}
             (_, Some(id)) if id == asked => {}
