@@ -486,6 +486,12 @@ impl<G: Playable> Experiment<G> {
         Ok((variants, 0, Design::Sensitivity(points)))
     }
 
+    /// Can the experiment and its variants have their names?
+    fn check_names(&self, variants: &[Variant]) -> Result<(), InputError> {
+        check_name(&self.name, Location::whole("the experiment"))?;
+        variants.iter().try_for_each(|variant| check_name(&variant.name, Location::whole("variants")))
+    }
+
     /// Makes the plan, if there is no problem besides those that are known.
     #[inline(never)]
     pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
@@ -498,10 +504,7 @@ impl<G: Playable> Experiment<G> {
         }
         // Names that a file gives were checked there, each with its line.
         if problems.is_empty() {
-            problems.take(check_name(&self.name, Location::whole("the experiment")));
-            for variant in &variants {
-                problems.take(check_name(&variant.name, Location::whole("variants")));
-            }
+            problems.take(self.check_names(&variants));
         }
         let baseline = self.baseline.filter(|_| is_made);
         for (index, variant) in variants.iter().enumerate() {

@@ -98,7 +98,7 @@ pub(super) mod tests {
             prop_assert_eq!(lines.matches('\n').count(), text.matches('\n').count());
             let sentence = sentence(&text);
             prop_assert!(!sentence.contains(misleads), "{sentence:?}");
-            let seen = |text: &str| text.chars().filter(|c| c.is_ascii_graphic()).count();
+            let seen = |text: &str| text.chars().filter(char::is_ascii_graphic).count();
             prop_assert!(seen(&clean) >= seen(&text), "what is seen stays");
         }
 

@@ -1,6 +1,7 @@
 //! What is not settled, what would settle it, and the next command worth running.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use super::super::numbers::{counted, thousands};
 use super::super::sentences::{EARLY, sentences};
@@ -227,9 +228,17 @@ pub fn quoted(word: &str) -> String {
     let is_bare = word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c)) && !word.is_empty();
     let in_quotes = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
     if plain(word) != word {
-        let octal = |c: char| c.to_string().bytes().map(|byte| format!("\\{byte:03o}")).collect();
-        let seen = |c: char| if "\\%".contains(c) || plain(&c.to_string()) != c.to_string() { octal(c) } else { c.to_string() };
-        return format!("\"$(printf -- {})\"", in_quotes(&word.chars().map(seen).collect::<String>()));
+        let mut seen = String::new();
+        for c in word.chars() {
+            if "\\%".contains(c) || plain(&c.to_string()) != c.to_string() {
+                for byte in c.to_string().bytes() {
+                    let _ = write!(seen, "\\{byte:03o}");
+                }
+            } else {
+                seen.push(c);
+            }
+        }
+        return format!("\"$(printf -- {})\"", in_quotes(&seen));
     }
     if is_bare { word.to_owned() } else { in_quotes(word) }
 }
@@ -252,6 +261,7 @@ mod tests {
         assert_eq!(quoted("greedy,random"), "greedy,random");
         assert_eq!(quoted("greedy vs random"), "'greedy vs random'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted("it's\n5 %"), "\"$(printf -- 'it'\\''s\\0125 \\045')\"");
         assert_eq!((rounded(1234), rounded(99), rounded(101)), (1300, 99, 110));
     }
 }
