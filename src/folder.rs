@@ -4,8 +4,9 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::Plan;
-use crate::input::shown;
+use crate::experiment::{Design, Plan};
+use crate::findings::Ending;
+use crate::input::{InputError, shown};
 use crate::report::{self, PageError};
 use crate::results::{
     Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, TIMING, Timing, WriteError,
@@ -94,9 +95,12 @@ pub enum FolderError {
     /// A file has the name of one that would be written, and is no part of results that the program wrote there.
     #[error("{}: would be overwritten, and is no part of results that were written here", shown(.0))]
     Foreign(PathBuf),
-    /// There is nothing to make anew.
-    #[error("{}: holds no results of this experiment", shown(.0))]
-    NoResults(PathBuf),
+    /// There are no results that could be made anew.
+    #[error(transparent)]
+    Unreadable(InputError),
+    /// The results are of another experiment.
+    #[error("{}: holds results of other rules, players or another seed than are asked for now: run it without --rewrite", shown(.0))]
+    OtherResults(PathBuf),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -131,9 +135,9 @@ pub enum Kept {
 impl Kept {
     fn in_words(&self) -> String {
         match self {
-            Self::There(file) => format!("\n  what was counted is kept in {}: run it again, and nothing is played twice", file.display()),
+            Self::There(file) => format!("\n  what was counted is kept in {}: run it again, and nothing is played twice", shown(file)),
             Self::Elsewhere(file) => {
-                let file = file.display();
+                let file = shown(file);
                 format!(
                     "\n  what was counted is kept in {file}: move that file to an output folder, run it again there, and nothing is played twice"
                 )
@@ -197,21 +201,31 @@ impl ResultsFolder {
     /// missing, or another program made them, the tables stay, and only what is told of them is made anew.
     ///
     /// # Errors
-    /// When there are no results of this experiment here, or as [`ResultsFolder::run`].
+    /// When no results of this experiment are here, or as [`ResultsFolder::run`].
     #[inline(never)]
     pub fn rewrite<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
+        let results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
+        let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } = &results.manifest;
+        let asked = Manifest::new(plan, *blocks, Ending::Planned);
+        // A ladder plays more line-ups than it is asked for.
+        let same_lineups = *lineups == asked.lineups || matches!(plan.design(), Design::Ladder { .. });
+        let same = (name, game, seed, baseline, variants) == (&asked.name, &asked.game, &asked.seed, &asked.baseline, &asked.variants);
+        if !same || !same_lineups {
+            return Err(FolderError::OtherResults(self.path().to_owned()));
+        }
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
         let page = self.page || is_report(&self.path().join(REPORT));
         let played = if kept.is_empty() { None } else { Some(self.played(&session.that_plays_nothing(), plan, &kept)?) };
-        if let Some(played) = played.filter(|played| played.results.manifest.complete) {
+        let is_whole = |played: &Played| {
+            let manifest = &played.results.manifest;
+            manifest.complete && manifest.blocks == results.manifest.blocks && manifest.digest == results.manifest.digest
+        };
+        if let Some(played) = played.filter(is_whole) {
             let known = Known { head: &head, kept: &kept, has_own, missing: &[] };
             let finished = self.finish(session, plan, played, &known, (page, None))?;
             return Ok(Rewritten::Tables { blocks: finished.results.manifest.blocks });
         }
-        let stored = Results::read(self.path()).ok();
-        let is_asked_for = |results: &Results| results.manifest.name == plan.name() && results.manifest.game == G::DESCRIPTION.name;
-        let results = stored.filter(is_asked_for).ok_or_else(|| FolderError::NoResults(self.path().to_owned()))?;
         let timing = self.directory.timing(&results.manifest.digest);
         let has_timing = timing.is_some();
         let told = words::files(&results, &timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)))?;

@@ -277,6 +277,8 @@ impl Target {
 fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control());
+    // Nothing is made where nothing is.
+    Results::read(&target.folder)?;
     let folder = shown(&target.folder);
     match target.open(options)?.rewrite(&session, plan) {
         Ok(Rewritten::Tables { blocks }) if !options.quiet => {
@@ -284,9 +286,8 @@ fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -
         }
         Ok(Rewritten::Tables { .. }) => {}
         Ok(Rewritten::Words) => say(&format!(
-            "warning: {folder}: answer and page are made anew, but the tables stay: their counts are missing, or another program made them"
+            "warning: {folder}: answer and page are made anew, but the tables stay: the counts of just these blocks are not there, or another program made them"
         )),
-        Err(lacking @ FolderError::NoResults(_)) => say(&format!("warning: {lacking}")),
         Err(error) => return Err(error.into()),
     }
     Ok(Outcome::Done)

@@ -79,7 +79,7 @@ fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError>
         None => Ok(*shard),
         Some((other, other_found, other_shard)) => Err(refused(Problem::Conflict {
             found: format!("{variable}={found} means shard {shard}, and {other}={other_found} shard {other_shard}"),
-            allowed: "one of them, or both for the same shard; --shard goes before either".to_owned(),
+            allowed: "one of them, or both for the same shard; --shard overrides both".to_owned(),
         })),
     }
 }
@@ -162,7 +162,7 @@ mod tests {
                     told,
                     format!(
                         "the environment: {one}={value} means shard 7, and {other}={other_value} shard 6\n  \
-                         allowed: one of them, or both for the same shard; --shard goes before either"
+                         allowed: one of them, or both for the same shard; --shard overrides both"
                     )
                 );
             }

@@ -267,12 +267,13 @@ impl Directory {
         let aside = there.as_ref().filter(is_kept).map(|there| self.set_aside(there)).transpose()?;
         remove(&vouching)?;
         self.sync()?;
-        known_files().filter(|name| is_ours(name) && !is_written(name)).map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         let place = |(file, target): (NamedTempFile, PathBuf)| {
             file.persist(&target).map(drop).map_err(|error| WriteError::new(&target, &error.error))
         };
         written.into_iter().try_for_each(place)?;
         self.sync()?;
+        // Only then: counts may stand in a file of another name until now.
+        known_files().filter(|name| is_ours(name) && !is_written(name)).map(|name| self.0.join(name)).try_for_each(|path| remove(&path))?;
         place((voucher, vouching))?;
         remove(&journal)?;
         self.sync()?;

@@ -733,13 +733,19 @@ fn sums_of<'a>(results: &'a Results, row: &ComparisonRow) -> Option<&'a Comparis
 fn changes_by_one_number(sums: &ComparisonSumsRow) -> bool {
     let blocks = u128::from(sums.blocks);
     // Without spread the squares add up to no more than the square of the sum.
-    let as_many =
-        |games: Option<u128>, squares: Option<u128>| games.zip(squares).is_none_or(|(games, squares)| games * games == blocks * squares);
-    let by = sums.variant_points - sums.baseline_points;
-    let squares = (sums.variant_squares + sums.baseline_squares).checked_add_signed(-2 * sums.products);
+    let as_many = |games: Option<u128>, squares: Option<u128>| {
+        games
+            .zip(squares)
+            .is_none_or(|(games, squares)| games.checked_mul(games).is_some_and(|squared| Some(squared) == squares.checked_mul(blocks)))
+    };
+    let spread = || {
+        let by = sums.variant_points.checked_sub(sums.baseline_points)?;
+        let squares = sums.variant_squares.checked_add(sums.baseline_squares)?.checked_add_signed(sums.products.checked_mul(-2)?)?;
+        Some((squares.checked_mul(blocks)?, by.checked_mul(by)?.unsigned_abs()))
+    };
     as_many(sums.variant_games, sums.variant_games_squares)
         && as_many(sums.baseline_games, sums.baseline_games_squares)
-        && squares.is_some_and(|squares| squares * blocks == (by * by).unsigned_abs())
+        && spread().is_some_and(|(squares, square)| squares == square)
 }
 
 /// A tolerance in words; empty where there is none.

@@ -576,6 +576,15 @@ fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
     }
     let without_counts: Vec<_> = whole.into_iter().filter(|(name, _)| !name.starts_with("counts")).collect();
     assert!(contents(&table, "results/e") == without_counts);
-    let said = run(&table, &["--rewrite", "--out", "elsewhere"]);
-    assert!(said.contains("warning: elsewhere: holds no results of this experiment"), "{said}");
+    // Of other rules, or where there is nothing, nothing is made.
+    table.file("e.toml", &EXPERIMENT.replace("face_up_draw = false", "hand_size = 9"));
+    for (arguments, told) in [
+        (&["run", "e.toml", "--rewrite"][..], "results/e: holds results of other rules, players or another seed"),
+        (&["run", "e.toml", "--rewrite", "--out", "elsewhere"], "elsewhere/results.json: cannot be read"),
+    ] {
+        let refused = table.run(arguments);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
+    }
+    assert!(contents(&table, "results/e") == without_counts && !table.path().join("elsewhere").exists());
 }

@@ -369,7 +369,7 @@ fn what_never_ends_is_not_unchanged() {
     let found = answered(&results);
     assert_eq!(found.points[0].about, "Games that do not end");
     assert!(found.points.iter().all(|point| point.about != "Unchanged" && point.about != "Fairest"), "{found:#?}");
-    assert!(about(&found, "Open").starts_with("too few games end to judge what changes going first, who is stronger"), "{found:#?}");
+    assert!(about(&found, "Open").starts_with("too few games end in some line-ups to judge what changes going first, who is stronger"), "{found:#?}");
     // Random wins no more where no game ends: there is no verdict, in no table.
     let judged = |quantity: &str| results.comparisons.iter().filter(|row| row.quantity == quantity).all(|row| row.judged.verdict.is_none());
     assert!(judged("win_rate") && judged("first_player_win_rate") && judged("length"));

@@ -79,7 +79,8 @@ impl fmt::Display for ProgramFailure {
             (Trouble::MoreLines, _) => heading = "wrote",
             _ => {}
         }
-        if self.mixes_up_answers() {
+        // With an `id` it is known which question a line is for.
+        if self.mixes_up_answers() && !matches!(self.trouble, Trouble::Late { .. }) {
             let Self { lines, questions, .. } = self;
             write!(
                 formatter,

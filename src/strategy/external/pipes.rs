@@ -1,7 +1,7 @@
 //! The pipes to and from a program. Nothing here waits longer than it is told to.
 
 use std::process::Child;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What came of a look at the pipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,11 @@ impl Pipes {
         self.ends.step(&mut self.written, unsent, wait).unwrap_or(Step::Closed)
     }
 
-    /// Receives what is there already, up to about `most` bytes.
+    /// Receives what is there already, up to about `most` bytes; for a moment only, since a program may never stop writing to standard error.
     pub(super) fn look(&mut self, most: usize) {
-        while self.written.output.len() <= most && self.step(&mut &[][..], Duration::ZERO) == Step::Moved {}
+        const MOMENT: Duration = Duration::from_millis(50);
+        let begun = Instant::now();
+        while self.written.output.len() <= most && self.step(&mut &[][..], Duration::ZERO) == Step::Moved && begun.elapsed() < MOMENT {}
     }
 
     /// Tells the program that there are no more questions.

@@ -114,6 +114,8 @@ impl Process {
                 answer.pop();
                 self.lines += 1;
                 if !output.is_empty() {
+                    answer.push(b'\n');
+                    answer.extend(&*output);
                     return Err(Trouble::MoreLines);
                 }
                 self.show_errors();

@@ -124,9 +124,8 @@ impl Session {
         let asked = process.questions + 1;
         if let Err(trouble) = process.ask(lines.as_bytes(), answer) {
             // An `id` tells which question a line too many belongs to.
-            let first = answer.split(|byte| *byte == b'\n').next().unwrap_or_default();
-            let id = understood(first).ok().and_then(|answer| answer.id.as_u64());
-            return Err(match (trouble, id) {
+            let ids = answer.split(|byte| *byte == b'\n').filter_map(|line| understood(line).ok()?.id.as_u64());
+            return Err(match (trouble, ids.min()) {
                 (Trouble::MoreLines, Some(answered)) if answered < asked => Trouble::Late { answered, asked },
                 (trouble, _) => trouble,
             });

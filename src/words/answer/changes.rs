@@ -343,7 +343,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         said.push(format!("nothing clear is known yet about what changes {}", or(&open)));
     }
     if !unjudged.is_empty() {
-        said.push(format!("too few {} end to judge what changes {}", results.names.plural, or(&unjudged)));
+        said.push(format!("too few {} end in some line-ups to judge what changes {}", results.names.plural, or(&unjudged)));
     }
     let forms = [said.join("; ") + ".", said.first().cloned().unwrap_or_default() + "."];
     match (unchanged.is_empty(), said.is_empty()) {

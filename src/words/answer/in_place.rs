@@ -118,11 +118,13 @@ impl<'a> Table<'a> {
             return match verdict(self.best) {
                 Some(Verdict::Higher) => format!("better than {}", self.compared_with),
                 Some(Verdict::Same) => format!("as good as {}", self.compared_with),
-                _ => open,
+                Some(_) => open,
+                None => "not judged".to_owned(),
             };
         }
         match self.others.first() {
             Some((next, _)) if verdict(next) == Some(Verdict::Same) => format!("as good as {}", next.strategy),
+            None => "not judged".to_owned(),
             _ if self.others.iter().all(|(row, _)| verdict(row) == Some(Verdict::Lower)) => "settled".to_owned(),
             _ => open,
         }

@@ -191,8 +191,8 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         }
         let mut ranked: Vec<&SensitivityRow> = of_quantity.iter().filter(|row| row.total.is_some()).collect();
         ranked.sort_by(|one, other| other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal));
-        let idle: Vec<&str> =
-            ranked.iter().filter(|row| row.total_high.or(row.total).is_some_and(|high| high < 0.05)).map(|row| row.knob.as_str()).collect();
+        let is_idle = |row: &&&SensitivityRow| row.total_high.map_or(row.total == Some(0.0), |high| high < 0.05);
+        let idle: Vec<&str> = ranked.iter().filter(is_idle).map(|row| row.knob.as_str()).collect();
         let matters = ranked.iter().filter(|row| !idle.contains(&row.knob.as_str()));
         let told: Vec<String> = matters.take(2).map(|row| format!("{} {}", row.knob, explains(row))).collect();
         let most = told.first().map_or_else(|| "no knob".to_owned(), |most| format!("most by {most}"));

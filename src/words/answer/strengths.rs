@@ -159,7 +159,11 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
         })
         .collect();
     let steps = rows.iter().filter(|row| row.below.is_some()).count();
+    let stronger = rows.iter().filter(|row| row.below.is_some() && row.win_rate_verdict == Some(Verdict::Advantage)).count();
+    let is_known = rows.iter().any(|row| row.below.is_some() && row.win_rate_verdict.is_some());
     let forms = match doubted.len() {
+        _ if !is_known => vec![format!("no step is judged: {}.", doubted.join(", ")), "no step is judged.".to_owned()],
+        0 if stronger < steps => vec![format!("{stronger} of {steps} are clearly stronger than the one below.")],
         0 => vec![format!("every strategy is stronger than the one below it ({steps} of {steps}).")],
         few if few == steps => {
             let none = "no strategy is clearly stronger than the one below it";
