@@ -591,7 +591,9 @@ mod tests {
     fn rules_of_scoring_are_told_apart_from_others() {
         let with = |options: &[&str]| {
             let mut settings = Settings::defaults(Knobs::KNOBS);
-            options.iter().for_each(|option| settings.apply_option(option).expect("known"));
+            for option in options {
+                settings.apply_option(option).expect("known");
+            }
             settings
         };
         let differ = |one: &[&str], other: &[&str]| with(one).scored_otherwise(&with(other)).collect::<Vec<_>>();

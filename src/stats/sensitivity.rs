@@ -319,10 +319,10 @@ mod tests {
             assert!((found.first_order.value - share).abs() < 2e-3, "{parameter} {found:?}");
             assert!((found.total.value - share).abs() < 2e-3, "{parameter} {found:?}");
             assert_close(found.first_order.error_of_blocks, 0.0, 1e-12);
-            let interval = found.first_order.interval(Confidence::default()).expect("two groups");
-            assert!(interval.contains(share), "{parameter} {interval:?}");
+            let interval = found.first_order.interval(Confidence::default());
+            assert!(interval.map_or(parameter == 2, |interval| interval.contains(share)), "{parameter} {interval:?}");
         }
-        // A parameter that changes nothing explains nothing, and that is sure.
+        // A parameter that changes nothing explains nothing, and nothing is known of the error.
         let (group, _) = outcomes(linear, 2, 32);
         let idle = indices_of_groups(&[group.clone(), group]).expect("the others vary");
         assert_eq!((idle.first_order.value, idle.first_order.standard_error()), (0.0, 0.0));
