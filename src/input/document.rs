@@ -352,13 +352,12 @@ impl<'d> Section<'d> {
             DocumentValue::Real(number) => Some(number),
             _ => None,
         };
-        match number.filter(|number| range.contains(number)) {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let allowed = format!("a number from {} to {}", range.start(), range.end());
-                Err(self.refused(entry, allowed).hint(meant_real(&entry.value.to_string(), &range)))
-            }
+        let number = number.filter(|number| range.contains(number));
+        if number.is_none() {
+            let allowed = format!("a number from {} to {}", range.start(), range.end());
+            return Err(self.refused(entry, allowed).hint(meant_real(&entry.value.to_string(), &range)));
         }
+        Ok(number)
     }
 
     /// A list of lists of texts; none if the key is not there. `allowed` says in a message what it should have been.

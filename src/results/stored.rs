@@ -87,7 +87,7 @@ fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
     let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
     let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
     let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
-    let SchemaVersion { fairdeal, schema_version, tables_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    let Versions { fairdeal, schema_version, tables_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
     if schema_version != SCHEMA_VERSION {
         return Err(refused(Problem::Conflict {
             found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
@@ -116,11 +116,11 @@ impl Results {
 /// What is read first: whether the rest can be.
 #[derive(Deserialize)]
 struct Version {
-    manifest: SchemaVersion,
+    manifest: Versions,
 }
 
 #[derive(Deserialize)]
-struct SchemaVersion {
+struct Versions {
     fairdeal: String,
     schema_version: u32,
     #[serde(default)]

@@ -64,7 +64,7 @@ pub(super) fn play<G: Playable>(
         let mut worker = Worker::new(plan, session, &failed)?;
         // How long blocks take shows when the first is played.
         let mut batch = 1;
-        let mut play = || -> Result<bool, RunError> {
+        let mut next_batch = || -> Result<bool, RunError> {
             let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| (first < end).then(|| end_of(first, batch)));
             let Ok(first) = taken else { return Ok(false) };
             let begun = Instant::now();
@@ -89,7 +89,7 @@ pub(super) fn play<G: Playable>(
         };
         let mut played = Ok(true);
         while matches!(played, Ok(true)) && !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-            played = play();
+            played = next_batch();
         }
         control.progress.played(worker.unreported);
         // Whatever else failed: answers that were mixed up make all counts doubtful.

@@ -191,10 +191,14 @@ fn a_late_line_with_an_id_is_caught_at_once() {
     let with_id = |id: &str| format!("print(json.dumps({{'action': ask['legal'][0], 'id': {id}}}), flush=True)");
     table_with(&with_id("ask['id']"), 10.0).good(&MATCH);
     table_with(&with_id("None"), 10.0).good(&MATCH);
-    // Before the next question, at once with the answer to it, or alone.
-    for late in [format!("if number == 8: {}; time.sleep(0.05)", with_id("8")), format!("if number == 9: {}", with_id("8"))] {
-        let message = failed(&format!("{late}\n{}", with_id("ask['id']")), 10.0);
-        assert_told(&message, &["answered question 8 late or twice: the answer has its `id`, not that of question 9"]);
+    // At once with the answer, before the next question, or after it.
+    let answer = with_id("ask['id']");
+    for body in [
+        format!("{answer}\nif ask['id'] == 8: {answer}"),
+        format!("{answer}\nif ask['id'] == 8: time.sleep(0.05); {answer}"),
+        format!("if ask['id'] == 9: {}\n{answer}", with_id("8")),
+    ] {
+        assert_told(&failed(&body, 10.0), &["answered question 8 late or twice, as the `id` of its line says"]);
     }
     let message = failed(&with_id("ask['id'] + 1"), 10.0);
     assert_told(&message, &["not understood: its `id` is 2, and that of the question is 1\n"]);

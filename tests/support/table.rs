@@ -88,7 +88,11 @@ impl Table {
     pub fn read(&self, name: &str) -> String {
         let file = fs::File::open(self.path().join(name)).expect("a file");
         let mut text = String::new();
-        let read = if name.ends_with(".gz") { GzDecoder::new(file).read_to_string(&mut text) } else { { file }.read_to_string(&mut text) };
+        let read = if Path::new(name).extension().is_some_and(|ending| ending == "gz") {
+            GzDecoder::new(file).read_to_string(&mut text)
+        } else {
+            { file }.read_to_string(&mut text)
+        };
         read.expect("text");
         text
     }

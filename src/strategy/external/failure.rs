@@ -24,12 +24,10 @@ pub enum Trouble {
     #[error("answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be")]
     TooLong,
     /// The answer has the `id` of an earlier question.
-    #[error("answered question {answered} late or twice: the answer has its `id`, not that of question {asked}")]
+    #[error("answered question {answered} late or twice, as the `id` of its line says")]
     Late {
         /// The `id` of the answer.
         answered: u64,
-        /// That of the question that was asked, or is the next.
-        asked: u64,
     },
     /// It wrote a line that it was not asked for.
     #[error("wrote more lines than it was asked questions")]

@@ -221,9 +221,8 @@ impl Process {
             let has_exited = self.has_exited();
             let wait = if has_exited { Duration::ZERO } else { left.min(GLANCE) };
             match self.pipes.step(&mut &[][..], wait) {
-                Step::Moved => {}
                 Step::Nothing if has_exited => break,
-                Step::Nothing => {}
+                Step::Moved | Step::Nothing => {}
                 Step::Closed => {
                     self.wait();
                     break;

@@ -123,10 +123,10 @@ impl Session {
         };
         let asked = process.questions + 1;
         if let Err(trouble) = process.ask(lines.as_bytes(), answer) {
-            // An `id` tells which question a line too many belongs to.
-            let ids = answer.split(|byte| *byte == b'\n').filter_map(|line| understood(line).ok()?.id.as_u64());
-            return Err(match (trouble, ids.min()) {
-                (Trouble::MoreLines, Some(answered)) if answered < asked => Trouble::Late { answered, asked },
+            // Where every line has an `id`, the lowest one is that of the question that was answered late or twice.
+            let ids: Option<Vec<u64>> = answer.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(id_of).collect();
+            return Err(match (trouble, ids.and_then(|ids| ids.into_iter().min())) {
+                (Trouble::MoreLines, Some(answered)) => Trouble::Late { answered },
                 (trouble, _) => trouble,
             });
         }
@@ -134,7 +134,7 @@ impl Session {
         match (id.is_null(), id.as_u64()) {
             (true, _) => {}
             (_, Some(id)) if id == asked => {}
-            (_, Some(answered)) if answered < asked => return Err(Trouble::Late { answered, asked }),
+            (_, Some(answered)) if answered < asked => return Err(Trouble::Late { answered }),
             _ => return Err(Trouble::Nonsense(format!("its `id` is {id}, and that of the question is {asked}"))),
         }
         names.iter().position(|name| *name == action).ok_or(Trouble::Illegal)
@@ -170,6 +170,11 @@ impl Session {
     }
 }
 
+/// The `id` of an answer that has one.
+fn id_of(line: &[u8]) -> Option<u64> {
+    understood(line).ok()?.id.as_u64()
+}
+
 /// An answer as it is understood.
 fn understood(line: &[u8]) -> Result<Answer, Trouble> {
     // Some programs write it before their first line, or before each.
@@ -186,12 +191,11 @@ fn understood(line: &[u8]) -> Result<Answer, Trouble> {
         let is_no_number =
             |word: &&str| (place.saturating_sub(word.len())..=place).any(|at| text.get(at..).is_some_and(|rest| rest.starts_with(*word)));
         let no_number = ["NaN", "-Infinity", "Infinity"].into_iter().find(is_no_number).filter(|_| error.is_syntax());
-        why(match no_number {
-            Some(word) => format!("JSON has no {word} (column {}): write null instead, or leave the key out", error.column()),
-            None => {
-                let error = error.to_string();
-                format!("it is no JSON object with a text as `action` ({})", error.replace(" at line 1 column ", ", column "))
-            }
+        why(if let Some(word) = no_number {
+            format!("JSON has no {word} (column {}): write null instead, or leave the key out", error.column())
+        } else {
+            let error = error.to_string();
+            format!("it is no JSON object with a text as `action` ({})", error.replace(" at line 1 column ", ", column "))
         })
     })
 }
