@@ -1,6 +1,7 @@
 //! The page about external programs has the texts of all actions, as the games write them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -42,9 +43,9 @@ fn ranks(of: &BTreeSet<usize>) -> String {
         let length = rest.iter().zip(first..).take_while(|(rank, expected)| *rank == expected).count();
         let name = |place: usize| RANKS[rest[place]].to_owned();
         if length > 2 {
-            parts.push(format!("{} to {}", name(0), name(length - 1)))
+            parts.push(format!("{} to {}", name(0), name(length - 1)));
         } else {
-            parts.extend((0..length).map(name))
+            parts.extend((0..length).map(name));
         }
         rest.drain(..length);
     }
@@ -62,7 +63,9 @@ fn values(found: &BTreeSet<String>) -> String {
     }
     // Suits with the same ranks are told together.
     let mut by_ranks: BTreeMap<&BTreeSet<usize>, Vec<&str>> = BTreeMap::new();
-    by_suit.iter().for_each(|(suit, of)| by_ranks.entry(of).or_default().push(suit));
+    for (suit, of) in &by_suit {
+        by_ranks.entry(of).or_default().push(suit);
+    }
     let part = |(of, suits): (&&BTreeSet<usize>, &Vec<&str>)| match &suits[..] {
         [""] => ranks(of),
         suits => format!("{} of {}", ranks(of), suits.join(", ")),
@@ -140,7 +143,7 @@ impl Visitor for Actions {
             told.dedup();
             let with = with.as_ref().map_or_else(String::new, |option| format!(" (with `{option}`)"));
             let example = texts.iter().nth(texts.len() / 2).expect("one at least");
-            table += &format!("| `{pattern}`{with} | {} | `{example}` |\n", told.join(" / "));
+            let _ = writeln!(table, "| `{pattern}`{with} | {} | `{example}` |", told.join(" / "));
         }
         table
     }

@@ -342,6 +342,7 @@ fn with(lines: &str) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of mistakes")]
 fn bad_input_is_told_in_one_clear_message() {
     let mut messages = String::new();
     let mut told = |title: &str, table: &Table, arguments: &[&str]| {

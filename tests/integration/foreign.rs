@@ -123,7 +123,9 @@ fn results_of_others_are_shown_clean() {
     };
     for tag in ["title", "h1", "pre"] {
         assert!(inside(tag).iter().any(|part| part.contains("\\u{202e}")), "{tag}: {:?}", inside(tag));
-        inside(tag).iter().for_each(|part| assert_clean(tag, part));
+        for part in &inside(tag) {
+            assert_clean(tag, part);
+        }
     }
     let lineup = format!("greedy vs random {FOREIGN}");
     let chosen = ["--from", "theirs", "--pick", "longest", "--lineup", &lineup];

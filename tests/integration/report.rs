@@ -91,9 +91,9 @@ fn text_and_tags(page: &str) -> (String, String) {
 fn check(page: &str) -> usize {
     // Backticks are for terminals, and a line-up is not broken at its hyphen. (A script may hold anything.)
     let (text, tags) = text_and_tags(page.split_once("<script>").expect("a script").0);
-    for (place, _) in text.match_indices('`').chain(text.match_indices(" line-up")) {
-        panic!("{:?}", text[..place].chars().rev().take(100).collect::<Vec<_>>().into_iter().rev().collect::<String>());
-    }
+    let left = text.match_indices('`').chain(text.match_indices(" line-up")).next();
+    let before = |place: usize| text[..place].chars().rev().take(100).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+    assert!(left.is_none(), "{:?}", left.map(|(place, _)| before(place)));
     assert!(!tags.contains('`'));
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("page.html");
