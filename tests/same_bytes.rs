@@ -19,10 +19,10 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 /// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
 /// changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "6be86f7fb2366b57", "d1cf65fbbe4a03da"),
-    ("crackpipe", "287e9feef5f265ed", "0601b1af890a8ad5"),
-    ("scrip", "d7cea826e1cd3fb1", "23a88977bed47462"),
-    ("crypto-cards", "893bf0482f249bd9", "cc9c542655c48d16"),
+    ("crisps", "876a7a082abda1bc", "d1cf65fbbe4a03da"),
+    ("crackpipe", "2aede3e4395c477f", "0601b1af890a8ad5"),
+    ("scrip", "29159e48057e7a7c", "23a88977bed47462"),
+    ("crypto-cards", "fafddc105e5ed78e", "cc9c542655c48d16"),
 ];
 
 fn digest(text: &str) -> String {
