@@ -54,7 +54,7 @@ fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String>
              a file to start from: {program} new {name}\n  \
              to read:              docs/experiments.md"
         )),
-        "check" => absent("a game of your own is written in Rust today, and tested there\n  to read: docs/own-games.md".to_owned()),
+        "check" => absent("games of your own are written in Rust today\n  how, and how to test them: docs/own-games.md".to_owned()),
         _ => None,
     }
 }
