@@ -14,7 +14,7 @@ pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
     }
 }
 
-/// Hands on what a program writes to standard error: line by line as it is, but for what would move the cursor or change the terminal.
+/// Shows what a program writes to standard error, line by line. Characters that would move the cursor or change the terminal are escaped.
 pub(super) fn say_as_it_is(text: &str) {
     let text = plain_lines(&text.replace("\r\n", "\n"));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());

@@ -254,8 +254,8 @@ impl Judge<'_> {
     }
 
     /// The same where blocks differ so much that there is an interval from their spread. Where nearly all change alike, or do not change at all, the share of
-    /// all blocks that may do otherwise is bounded. A rate has an interval made of that. How far a block may move anything else nobody knows: then there is
-    /// no interval, and the verdict is about that share.
+    /// all blocks that may do otherwise is bounded. A rate has an interval made of that. For anything else it is not known how far a block may move it: then
+    /// there is no interval, and the verdict is about that share.
     fn unless_few(&self, mut finding: Finding, unlike: Unlike) -> Finding {
         let Some(effect) = finding.difference.filter(|_| !self.same_rules) else { return finding };
         let unlike = if finding.interval.is_none() { Unlike { blocks: 0, from: effect } } else { unlike };
