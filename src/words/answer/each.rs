@@ -240,13 +240,15 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
     said(results, Topic::Endings, first.as_ref(), &found)
 }
 
-/// How many games of some cells end: "all 2,000 games end", "3 of 2,000 games do not end"; with the share of those of one cell, where it is more than a remark.
+/// How many games of some cells end: "all 2,000 games end", "3 of 2,000 games do not end".
 pub(super) fn how_many_end(results: &Results, wanted: impl Fn(&FirstPlayerRow) -> bool) -> Option<String> {
     let rows: Vec<&FirstPlayerRow> = results.first_player.iter().filter(|row| wanted(row)).collect();
     let (games, cut): (u128, u128) = rows.iter().fold((0, 0), |(games, cut), row| (games + row.share.games, cut + row.share.unfinished));
     let plural = &results.names.plural;
     match cut {
         _ if games == 0 => None,
+        0 if games == 1 => Some("the only one ends".to_owned()),
+        _ if games == 1 => Some("the only one does not end".to_owned()),
         0 => Some(format!("all {} {plural} end", thousands(games))),
         _ if cut == games => Some(format!("none of {} {plural} ends", thousands(games))),
         _ => Some(format!("{} of {} {plural} do not end", thousands(cut), thousands(games))),
